@@ -1,0 +1,27 @@
+// Which unit is this number in? Aliases, not classes: every name that holds one says its unit, too.
+//
+// Time points are what the benchmark's monotonic clock said, in nanoseconds; any int64 is a legal reading, so the
+// distance of two of them may not fit. `elapsed` saturates instead of overflowing: a log with absurd clocks gives
+// absurd durations, never undefined behaviour.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace ssdetect {
+
+using Nanos = std::int64_t;  // a clock reading or a duration, ns
+using Seconds = double;      // a duration, s
+using Tokens = double;       // a token count; fractional only for estimates (bytes / 4) and sampled totals
+using Ratio = double;        // 0.05 is five percent; percent exists only in renderers
+
+// The time from `from` to `to`, saturated to the range of int64; negative when `to` is earlier.
+inline Nanos elapsed(Nanos from, Nanos to) {
+  Nanos difference;
+  if (!__builtin_sub_overflow(to, from, &difference)) return difference;
+  return to > from ? std::numeric_limits<Nanos>::max() : std::numeric_limits<Nanos>::min();
+}
+
+inline Seconds to_seconds(Nanos duration) { return static_cast<double>(duration) / 1e9; }
+
+}  // namespace ssdetect
