@@ -1,0 +1,12 @@
+// Probabilities and quantiles of the normal and Student t distributions, to about 1e-12 relative.
+#pragma once
+
+namespace ssdetect {
+
+double normal_two_sided_p(double z);
+double normal_quantile(double p);  // p in (0, 1)
+
+double student_two_sided_p(double t, double degrees_of_freedom);  // degrees of freedom > 0
+double student_quantile(double p, double degrees_of_freedom);     // p in (0, 1)
+
+}  // namespace ssdetect

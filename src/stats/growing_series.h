@@ -1,0 +1,24 @@
+// What are the spread and the drift of a window that grows by one value at a time?
+//
+// The plateau segmentation extends a window until it stops being admissible; recomputing CoV and drift from scratch at
+// each step would make it quadratic. `push` costs O(log n). Agrees with coefficient_of_variation and relative_drift to
+// rounding (growing_series_test has those as twins).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+namespace ssdetect {
+
+class GrowingSeries {
+ public:
+  void push(double value);
+  std::size_t size() const { return count_; }
+  std::optional<double> coefficient_of_variation() const;  // n >= 1, mean not 0
+  std::optional<double> relative_drift() const;            // n >= 2, median not 0
+
+ private:
+  std::size_t count_ = 0;
+};
+
+}  // namespace ssdetect
