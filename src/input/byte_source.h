@@ -1,0 +1,43 @@
+// Where do the bytes come from?
+//
+// A descriptor, a child process (zstd -dc, gzip -dc) or memory. `read` blocks, retries on EINTR and throws
+// Failure(unreadable) with the name and the system's reason when the system refuses. `peek` looks ahead without
+// consuming, for recognising the format.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ssdetect {
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+
+  // Up to out.size() bytes; 0 only at the end.
+  std::size_t read(std::span<char> out);
+
+  // The next bytes, at least `least` of them unless the input ends before; valid until the next call.
+  std::string_view peek(std::size_t least);
+
+  // Bytes in all, where that is known beforehand (a plain file); for progress only.
+  virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
+
+ protected:
+  virtual std::size_t read_some(std::span<char> out) = 0;
+
+ private:
+  std::string ahead_;
+  std::size_t ahead_used_ = 0;
+};
+
+// Takes over the descriptor unless `keep_open`. `name` is for messages.
+std::unique_ptr<ByteSource> descriptor_source(int descriptor, std::string name, bool keep_open = false);
+// `bytes` must outlive the source. `most_at_once` bytes a read (1 = fed byte by byte, in tests).
+std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::size_t most_at_once = SIZE_MAX);
+
+}  // namespace ssdetect

@@ -1,0 +1,41 @@
+// What is the next line?
+//
+// Lines end with \n; a trailing \r and a UTF-8 byte order mark at the very start are taken off. The text of a line is
+// valid until the next call and is followed by at least kPadding readable bytes, as simdjson asks. Memory: one block
+// plus the longest line, at most kLongestLine; a longer line is reported as too long and its bytes are skipped.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "input/byte_source.h"
+
+namespace ssdetect {
+
+struct Line {
+  std::string_view text;
+  std::uint64_t number = 0;  // 1 = first
+  bool ends_with_newline = true;
+  bool too_long = false;  // text is empty
+};
+
+class LineReader {
+ public:
+  static constexpr std::size_t kLongestLine = std::size_t{256} << 20;  // SPEC 14
+  static constexpr std::size_t kPadding = 64;
+
+  explicit LineReader(ByteSource& source, std::size_t longest_line = kLongestLine);
+  std::optional<Line> next();
+  std::uint64_t bytes() const { return bytes_; }  // consumed so far, newlines included
+  std::uint64_t lines() const { return lines_; }
+
+ private:
+  ByteSource& source_;
+  std::size_t longest_line_;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t lines_ = 0;
+};
+
+}  // namespace ssdetect
