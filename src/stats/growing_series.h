@@ -1,8 +1,8 @@
 // What are the spread and the drift of a window that grows by one value at a time?
 //
-// The plateau segmentation extends a window until it stops being admissible; recomputing CoV and drift from scratch at
-// each step would make it quadratic. `push` costs O(log n). Agrees with coefficient_of_variation and relative_drift to
-// rounding (growing_series_test has those as twins).
+// The plateau segmentation extends a window until it stops being admissible; recomputing CoV and drift from
+// scratch at each step would make it quadratic. `push` costs O(log n). Agrees with coefficient_of_variation
+// and relative_drift to rounding (growing_series_test has those as twins).
 #pragma once
 
 #include <cstddef>
