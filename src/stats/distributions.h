@@ -1,4 +1,7 @@
-// Probabilities and quantiles of the normal and Student t distributions, to about 1e-12 relative.
+// How likely is a value this far out under a normal or a Student t distribution, and how far out is a given
+// share?
+//
+// To about 1e-12 relative; a Student p loses a digit at a million degrees of freedom.
 #pragma once
 
 namespace ssdetect {

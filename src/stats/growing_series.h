@@ -1,12 +1,17 @@
 // What are the spread and the drift of a window that grows by one value at a time?
 //
-// The plateau segmentation extends a window until it stops being admissible; recomputing CoV and drift from scratch at
-// each step would make it quadratic. `push` costs O(log n). Agrees with coefficient_of_variation and relative_drift to
-// rounding (growing_series_test has those as twins).
+// The plateau segmentation extends a window until it stops being admissible; recomputing CoV and drift from
+// scratch at each step would make it quadratic. `push` costs O(log n). Agrees with coefficient_of_variation
+// and relative_drift to rounding (growing_series_test has those as twins).
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <queue>
+#include <vector>
+
+#include "stats/deviations.h"
 
 namespace ssdetect {
 
@@ -18,7 +23,16 @@ class GrowingSeries {
   std::optional<double> relative_drift() const;            // n >= 2, median not 0
 
  private:
+  void push_median(double value);
+  double median() const;
+
   std::size_t count_ = 0;
+  double first_ = 0;  // the level taken away before anything is squared
+  double unit_ = 1;   // |first|, or 1: the scale
+  RunningSpread spread_;
+  double joint_ = 0;                        // sum of (time - mean time) * (value - mean), of scaled values
+  std::priority_queue<double> lower_half_;  // never fewer than the upper half, never more than one above it
+  std::priority_queue<double, std::vector<double>, std::greater<>> upper_half_;
 };
 
 }  // namespace ssdetect

@@ -1,6 +1,7 @@
 // Does a series jump from one level to another, and where?
 //
-// Pettitt 1979 for the test; a least-squares single step against a constant and a line by BIC for the segmentation.
+// Pettitt 1979 for the test; a least-squares single step against a constant and a line by BIC for the
+// segmentation.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@ struct Pettitt {
 };
 std::optional<Pettitt> pettitt(std::span<const double> series);  // n >= 2. O(n log n)
 
-// (1 + #{K* >= K}) / (draws + 1) over `draws` random orders of the series, the same on every machine for a seed.
+// (1 + #{K* >= K}) / (draws + 1) over `draws` random orders of the series, the same on every machine for a
+// seed.
 std::optional<double> pettitt_permutation_p(std::span<const double> series, int draws, std::uint64_t seed);
 
 struct StepFit {

@@ -1,7 +1,7 @@
 // Where does a set of numbers lie, and how far does it spread?
 //
-// Too few values is `nullopt`, never NaN or 0. Standard deviations divide by n (SPEC 5). Two passes, so a large
-// offset costs no digits.
+// Too few values is `nullopt`, never NaN or 0. Standard deviations divide by n (SPEC 5). Two passes, so a
+// large offset costs no digits.
 #pragma once
 
 #include <optional>

@@ -1,8 +1,8 @@
 // Does a series move in one direction, and by how much?
 //
 // Series are equally spaced, t = 0..n-1. Every function returns nullopt when the series is too short for it
-// (the comment gives the least n). Sources: Mann 1945, Kendall 1975; Hamed & Rao 1998 for the correction; Sen 1968;
-// Newey & West 1987. Tested against golden vectors and against slow twins in tests/stats.
+// (the comment gives the least n). Sources: Mann 1945, Kendall 1975; Hamed & Rao 1998 for the correction; Sen
+// 1968; Newey & West 1987. Tested against golden vectors and against slow twins in tests/stats.
 #pragma once
 
 #include <optional>
@@ -18,7 +18,7 @@ struct LinearFit {
 std::optional<LinearFit> linear_fit(std::span<const double> series);  // n >= 2
 
 // The fitted change over the whole series, slope * (n - 1), over its median: +0.10 is ten percent up.
-// n >= 2, median not 0.
+// n >= 2, median not 0 (a negative one turns the sign).
 std::optional<double> relative_drift(std::span<const double> series);
 
 // How the rank test treats ties, serial correlation and small samples (SPEC 15).
@@ -44,8 +44,9 @@ std::optional<RankTrend> mann_kendall(std::span<const double> series);
 // The exact two-sided p of |S| >= |s| for n values without ties. n in 2..30.
 double mann_kendall_exact_p(double s, int n);
 
-// Mann-Kendall under `rule`: the correction is 1 + 2/(n(n-1)(n-2)) * sum over lags k = 1..n-1 with
-// |r_k| > 1.96/sqrt(n) of (n-k)(n-k-1)(n-k-2) r_k, r_k the autocorrelation of the ranks. n >= 3. O(n^2) for the lags.
+// Mann-Kendall under `rule`. With r_k the autocorrelation of the ranks at lag k, the correction is
+//   1 + 2 / (n (n-1) (n-2)) * sum of (n-k) (n-k-1) (n-k-2) r_k
+// over those lags k = 1..n-1 where |r_k| > 1.96 / sqrt(n). n >= 3. O(n^2).
 std::optional<RankTrend> corrected_mann_kendall(std::span<const double> series, const TrendRule& rule);
 
 // Median of the slopes of all pairs. n >= 2.
@@ -59,13 +60,16 @@ struct NeweyWest {
   double p_normal;
   double p_student;  // n - 2 degrees of freedom
 };
-// Bartlett weights, lag = max(1, floor(4 (n/100)^(2/9))), no small-sample factor. n >= 3 and a positive standard error.
+// Bartlett weights, lag = max(1, floor(4 (n/100)^(2/9))), no small-sample factor. n >= 3 and residuals
+// that are more than rounding.
 std::optional<NeweyWest> newey_west(std::span<const double> series);
 
 struct SlopeVersusScatter {
   double relative_drift;
-  double change_over_scatter;  // |total change| / residual standard deviation (divides by n); infinite on a perfect line
+  // |total change| / residual standard deviation (divides by n); infinite on a perfect line, 0 on a constant.
+  double change_over_scatter;
 };
-std::optional<SlopeVersusScatter> slope_versus_scatter(std::span<const double> series);  // n >= 3, median not 0
+std::optional<SlopeVersusScatter> slope_versus_scatter(
+    std::span<const double> series);  // n >= 3, median not 0
 
 }  // namespace ssdetect

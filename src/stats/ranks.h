@@ -1,0 +1,22 @@
+// In what order do the values of a series stand? (The shared ground of the rank tests.)
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace ssdetect {
+
+// Twice the rank less (n + 1): whole numbers that add up to 0. Equal values share the average rank.
+std::vector<std::int64_t> centered_average_ranks(std::span<const double> series);
+
+// The same with ties ranked by position.
+std::vector<std::int64_t> centered_ordinal_ranks(std::span<const double> series);
+
+// Pairs i < j with series[i] > series[j]. O(n log n).
+std::int64_t count_inversions(std::span<const double> series);
+
+// How often each distinct value occurs, in ascending order of the values.
+std::vector<std::int64_t> tie_sizes(std::span<const double> series);
+
+}  // namespace ssdetect
