@@ -24,4 +24,11 @@ inline Nanos elapsed(Nanos from, Nanos to) {
 
 inline Seconds to_seconds(Nanos duration) { return static_cast<double>(duration) / 1e9; }
 
+struct TimeWindow {
+  Nanos begin = 0;
+  Nanos end = 0;
+  double length_ns() const { return static_cast<double>(elapsed(begin, end)); }
+  Seconds length_s() const { return to_seconds(elapsed(begin, end)); }
+};
+
 }  // namespace ssdetect

@@ -1,0 +1,137 @@
+// A window grows by one super-pass at O(log n) a step (GrowingSeries keeps CoV and drift), so a run of n calm
+// super-passes costs O(n log n); the rank test, O(n^2) in its lags, runs only on windows whose fitted drift has reached
+// the effect-size floor. Splitting is O(n) a time. The slow twin that recomputes every window is in
+// tests/steady/plateau_test.cpp.
+
+#include "steady/plateau.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stats/growing_series.h"
+#include "stats/level_shift.h"
+
+namespace ssdetect {
+
+namespace {
+
+class Window {
+ public:
+  Window(const Gates& gates, std::size_t begin, const GatePolicy& policy)
+      : gates_(gates), policy_(policy), range_{begin, begin}, grown_(gates.size()) {}
+
+  // Takes in the next super-pass; false when it has no value.
+  bool take_next() {
+    for (std::size_t i = 0; i < gates_.size(); ++i) {
+      const auto value = (*gates_[i].values)[range_.end];
+      if (!value) return false;
+      grown_[i].push(*value);
+    }
+    ++range_.end;
+    return true;
+  }
+
+  bool admissible() const { return calm() && !trending(); }
+  Range range() const { return range_; }
+
+ private:
+  bool calm() const {
+    std::vector<std::optional<double>> covs;
+    for (const GrowingSeries& series : grown_) covs.push_back(series.coefficient_of_variation());
+    return std::any_of(policy_.cov_bounds.begin(), policy_.cov_bounds.end(),
+                       [&](Ratio bound) { return certifies(covs, gates_, bound); });
+  }
+
+  bool trending() const {
+    for (std::size_t i = 0; i < gates_.size(); ++i) {
+      if (std::abs(grown_[i].relative_drift().value_or(0)) < policy_.least_drift) continue;
+      if (breaks(read_trend(present(*gates_[i].values, range_), policy_), policy_)) return true;
+    }
+    return false;
+  }
+
+  const Gates& gates_;
+  const GatePolicy& policy_;
+  Range range_;
+  std::vector<GrowingSeries> grown_;
+};
+
+// The longest admissible window that starts at `begin`; empty when not even the shortest is.
+Range longest_from(const Gates& gates, std::size_t begin, std::size_t end, const GatePolicy& policy) {
+  Window window(gates, begin, policy);
+  for (std::size_t i = 0; i < policy.least_window; ++i)
+    if (begin + i >= end || !window.take_next()) return {begin, begin};
+  if (!window.admissible()) return {begin, begin};
+  Range longest = window.range();
+  while (longest.end < end && window.take_next() && window.admissible()) longest = window.range();
+  return longest;
+}
+
+struct Piece {
+  Range plateau;       // empty: none here
+  std::size_t resume;  // where the search goes on
+};
+
+// Cuts at inner steps until none is left; keeps the left part where it is long enough, else the right one.
+Piece split(const Gates& gates, Range grown, const GatePolicy& policy) {
+  Range part = grown;
+  while (true) {
+    const auto step = inner_step(present(*gates.front().values, part), policy);
+    if (!step) break;
+    const Range left{part.begin, part.begin + *step}, right{part.begin + *step, part.end};
+    if (left.size() >= policy.least_window) {
+      part = left;
+    } else if (right.size() >= policy.least_window) {
+      part = right;
+    } else {
+      return {{}, right.begin};  // a step with too little on either side: neither level is a plateau here
+    }
+  }
+  if (part != grown && !admissible(gates, part, policy)) return {{}, part.end};
+  return {part, part.end};
+}
+
+double line_information(std::span<const double> values) {
+  return bayes_information(linear_fit(values)->residual_sum_of_squares, values.size(), 2);
+}
+
+double step_information(const StepFit& step, std::size_t n) {
+  return bayes_information(step.residual_sum_of_squares, n, 3);
+}
+
+}  // namespace
+
+std::optional<std::size_t> inner_step(std::span<const double> values, const GatePolicy& policy) {
+  const auto step = best_step(values);
+  if (!step || step->left_mean == 0) return std::nullopt;
+  if (std::abs(step->right_mean - step->left_mean) <= policy.step_size * std::abs(step->left_mean)) return std::nullopt;
+  const double of_step = step_information(*step, values.size());
+  const double of_constant = bayes_information(*constant_residual_sum_of_squares(values), values.size(), 1);
+  if (of_step >= of_constant || of_step >= line_information(values)) return std::nullopt;
+  return step->before;
+}
+
+std::optional<ChangeKind> kind_of_change(std::span<const double> values) {
+  const auto step = best_step(values);
+  if (!step) return std::nullopt;
+  if (step_information(*step, values.size()) < line_information(values)) return ChangeKind::step;
+  return linear_fit(values)->slope < 0 ? ChangeKind::line_down : ChangeKind::line_up;
+}
+
+std::vector<Range> segment(const Gates& gates, Range examined, const GatePolicy& policy) {
+  std::vector<Range> plateaus;
+  std::size_t at = examined.begin;
+  while (at < examined.end) {
+    const Range grown = longest_from(gates, at, examined.end, policy);
+    if (grown.size() == 0) {
+      ++at;
+      continue;
+    }
+    const Piece piece = policy.split_at_steps ? split(gates, grown, policy) : Piece{grown, grown.end};
+    if (piece.plateau.size() > 0) plateaus.push_back(piece.plateau);
+    at = piece.resume;
+  }
+  return plateaus;
+}
+
+}  // namespace ssdetect

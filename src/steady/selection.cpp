@@ -1,0 +1,86 @@
+// Tests: tests/steady/selection_test.cpp (each term dominant in turn, ties, equal durations, skipping).
+
+#include "steady/selection.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stats/moments.h"
+#include "stats/quantile.h"
+
+namespace ssdetect {
+
+namespace {
+
+constexpr double kNormal95 = 1.96;  // two-sided 95 % quantile as §5.5 writes it
+
+std::vector<double> spans_s(std::span<const SuperPass> passes, Range range) {
+  std::vector<double> spans;
+  for (std::size_t i = range.begin; i < range.end; ++i)
+    spans.push_back(to_seconds(elapsed(passes[i].first_issue, passes[i].last_issue)));
+  return spans;
+}
+
+double batches_needed(std::optional<double> cov, const Policy& policy) {
+  const double least = static_cast<double>(policy.gate.least_window);
+  const double ratio = kNormal95 * cov.value_or(0) / policy.duration.precision;
+  return std::max(std::ceil(ratio * ratio), least);
+}
+
+// The largest term; of equals the first of precision, relaxation, floor.
+void decide(MinDuration& duration) {
+  duration.required_s = duration.precision_s.value_or(0);
+  duration.dominant = DurationTerm::precision;
+  const auto consider = [&](Seconds term, DurationTerm name) {
+    const bool precision_absent = name == DurationTerm::relaxation && !duration.precision_s;
+    if (term <= duration.required_s && !precision_absent) return;
+    duration.required_s = term;
+    duration.dominant = name;
+  };
+  consider(duration.relaxation_s.value_or(0), DurationTerm::relaxation);
+  consider(duration.floor_s, DurationTerm::floor);
+  duration.is_short = duration.window_s < duration.required_s;
+}
+
+}  // namespace
+
+std::string_view name_of(DurationTerm term) {
+  switch (term) {
+    case DurationTerm::precision: return "precision";
+    case DurationTerm::relaxation: return "relaxation";
+    case DurationTerm::floor: return "floor";
+  }
+  return "";
+}
+
+MinDuration min_duration(const Run& run, std::span<const SuperPass> passes, const Series& tpot_p50, Range window,
+                         const Policy& policy) {
+  MinDuration duration;
+  duration.window_s = offered_load_span(passes, window).length_s();
+  duration.floor_s = policy.duration.floor_s;
+  duration.cov_b = coefficient_of_variation(present(tpot_p50, window));
+  duration.tau_sp_s = median(spans_s(passes, window));
+  duration.kstar = batches_needed(duration.cov_b, policy);
+  if (duration.kstar > static_cast<double>(policy.gate.least_window) && duration.tau_sp_s)
+    duration.precision_s = duration.kstar * *duration.tau_sp_s;
+  auto latencies = pool(run, requests_of(passes, window), Measure::latency, std::nullopt);
+  if (const auto p90 = quantile_in_place(latencies, 0.9)) {
+    duration.l_p90_s = *p90 / 1e9;
+    duration.relaxation_s = policy.duration.latency_multiple * *duration.l_p90_s;
+  }
+  decide(duration);
+  return duration;
+}
+
+Selection select_plateau(const std::vector<Plateau>& plateaus, const DurationPolicy& policy) {
+  Selection selection;
+  for (std::size_t i = 0; i < plateaus.size(); ++i) {
+    const bool longer = !selection.candidate || plateaus[i].duration.window_s > plateaus[*selection.candidate].duration.window_s;
+    if (longer) selection.candidate = i;
+    if (!selection.chosen && (!policy.enforced || !plateaus[i].duration.is_short)) selection.chosen = i;
+  }
+  selection.skipped_short = selection.chosen.value_or(selection.candidate.value_or(0));
+  return selection;
+}
+
+}  // namespace ssdetect

@@ -1,0 +1,25 @@
+// How many leading super-passes are ramp?
+//
+// SPEC 7.1, §5.3: drop them while the driver is off the level of the run's second half, at most half the run; cut the
+// crop back where it would swallow a plateau that ends in a step.
+#pragma once
+
+#include <cstddef>
+
+#include "policy.h"
+#include "run/super_pass.h"
+#include "steady/gate.h"
+
+namespace ssdetect {
+
+struct WarmupCrop {
+  std::size_t count = 0;  // super-passes dropped
+  bool fixed = false;     // --warmup N
+  bool capped = false;    // only the cap ended it: the run may never have left its ramp
+  bool guarded = false;   // cut back by the plateau guard
+};
+
+// `driver` and the gates' series cover the whole run, before any tail cut.
+WarmupCrop find_warmup(const Series& driver, const Gates& gates, const Policy& policy);
+
+}  // namespace ssdetect
