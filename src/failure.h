@@ -1,8 +1,8 @@
 // What ends the work on one operand, or the whole program, before there is an answer?
 //
-// Thrown only while configuring or opening (a wrong flag, an unreadable file, an unknown format, no tracked sample);
-// caught only where `main` walks through the operands. `what()` is a sentence for a person: the file, the fault and
-// the remedy. Everything that can go wrong later is a count or a status in the report.
+// Thrown only while configuring or opening (a wrong flag, an unreadable file, an unknown format, no tracked
+// sample); caught only where `main` walks through the operands. `what()` is a sentence for a person: the
+// file, the fault and the remedy. Everything that can go wrong later is a count or a status in the report.
 #pragma once
 
 #include <stdexcept>

@@ -5,13 +5,16 @@ namespace ssdetect {
 Policy reference_policy() {
   Policy policy;
   policy.name = "reference";
-  policy.request = {.retry = RetryRule::moves_the_issue, .errors_fail = false, .keep_negative_durations = true};
+  policy.request = {
+      .retry = RetryRule::moves_the_issue, .errors_fail = false, .keep_negative_durations = true};
   policy.warmup.guard = false;
   policy.warmup.leave_out_empty = true;
   policy.tail.enabled = false;
   policy.tail.stop_at_unfinished = false;
   policy.gate.p90_bound_factor = 1;
-  policy.gate.trend = {.average_ranks = false, .floor_correction_at_one = false, .exact_when_small = false,
+  policy.gate.trend = {.average_ranks = false,
+                       .floor_correction_at_one = false,
+                       .exact_when_small = false,
                        .flat_is_significant = true};
   policy.gate.monotone_four_is_significant = false;
   policy.gate.split_at_steps = false;

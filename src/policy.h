@@ -1,8 +1,8 @@
 // Which choices does the method make?
 //
-// Every default has a name, a unit, a source and a consequence here; §n points into the steady-state metrics paper,
-// SPEC n into the product's specification. The two presets are two values of this struct, and command line options
-// change fields of it; no other code knows which preset is in use.
+// Every default has a name, a unit, a source and a consequence here; §n points into the steady-state metrics
+// paper, SPEC n into the product's specification. The two presets are two values of this struct, and command
+// line options change fields of it; no other code knows which preset is in use.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace ssdetect {
 
 // How a second `issued` of a request in flight is read (SPEC 3).
 enum class RetryRule : std::uint8_t {
-  last_attempt,     // durations from the last attempt, spans from the first issue; clears first token and error
+  last_attempt,  // durations from the last attempt, spans from the first issue; clears first token and error
   moves_the_issue,  // the issue time moves; a first token already seen, and its TTFT, stay
 };
 
@@ -33,73 +33,80 @@ enum class TpsTokens : std::uint8_t {
 
 // What the change-point test of the level shift looks at.
 enum class ShiftScope : std::uint8_t {
-  window_to_plateau,   // from the window's start to the later plateau's end; permutation p; empty super-passes skipped
-  all_after_warmup,    // every super-pass after warmup, empty ones as 0; approximate p
+  window_to_plateau,  // from the window's start to the later plateau's end; permutation p; empty super-passes
+                      // skipped
+  all_after_warmup,   // every super-pass after warmup, empty ones as 0; approximate p
 };
 
 struct RequestPolicy {
   RetryRule retry = RetryRule::last_attempt;
-  bool errors_fail = true;             // false: error lines are ignored
+  bool errors_fail = true;               // false: error lines are ignored
   bool keep_negative_durations = false;  // true: a negative duration stays in the pools
 };
 
 struct WarmupPolicy {
   MetricId driver{Measure::tpot, Level::p50};  // §5.3: smooth and monotone over the ramp
-  Ratio band = 0.05;                  // §5.3: how far off the level still counts as ramp; wider crops less
-  std::size_t least = 1;              // super-passes always dropped
-  std::optional<std::size_t> fixed;   // --warmup N
-  bool guard = true;                  // cut the crop back when it would swallow a plateau (SPEC 7.1)
-  bool leave_out_empty = false;       // count only super-passes that have a driver value
-  std::size_t adapt_from = 4;         // fewer super-passes than this: drop `least` only (SPEC 7.1)
+  Ratio band = 0.05;                 // §5.3: how far off the level still counts as ramp; wider crops less
+  std::size_t least = 1;             // super-passes always dropped
+  std::optional<std::size_t> fixed;  // --warmup N
+  bool guard = true;                 // cut the crop back when it would swallow a plateau (SPEC 7.1)
+  bool leave_out_empty = false;      // count only super-passes that have a driver value
+  std::size_t adapt_from = 4;        // fewer super-passes than this: drop `least` only (SPEC 7.1)
 };
 
 struct TailPolicy {
   bool enabled = true;
-  Ratio cov_limit = 0.10;          // epsilon of §5.4: above it the tail is kept and flagged
-  Ratio skew_limit = 0.05;         // delta of §5.4
-  Ratio drained_share = 0.10;      // a super-pass with fewer than max(10, 10 %) samples outside the tail is drained
+  Ratio cov_limit = 0.10;   // epsilon of §5.4: above it the tail is kept and flagged
+  Ratio skew_limit = 0.05;  // delta of §5.4
+  Ratio drained_share =
+      0.10;  // a super-pass with fewer than max(10, 10 %) samples outside the tail is drained
   std::size_t drained_least = 10;
   bool stop_at_unfinished = true;  // examination ends before a super-pass with too many unfinished samples
   Ratio unfinished_share = 0.01;   // 1 %: with more, survivors are a biased selection of short outputs
 };
 
 struct GatePolicy {
-  double alpha = 0.05;                  // significance level of every trend and shift test
-  Ratio least_drift = 0.05;             // §5.5 effect-size floor: smaller drifts never break a window
-  std::size_t least_window = 4;         // super-passes; the trend test's minimum (§5.5)
-  std::vector<Ratio> cov_bounds{0.03, 0.05, 0.08};  // the ensemble; the loosest decides, the others are concordance
-  Ratio p90_bound_factor = 1.25;        // a p90 comes from fewer samples, so its noise floor is higher (§5.5)
-  TrendRule trend{.average_ranks = true, .floor_correction_at_one = true, .exact_when_small = true,
+  double alpha = 0.05;           // significance level of every trend and shift test
+  Ratio least_drift = 0.05;      // §5.5 effect-size floor: smaller drifts never break a window
+  std::size_t least_window = 4;  // super-passes; the trend test's minimum (§5.5)
+  std::vector<Ratio> cov_bounds{0.03, 0.05,
+                                0.08};  // the ensemble; the loosest decides, the others are concordance
+  Ratio p90_bound_factor = 1.25;  // a p90 comes from fewer samples, so its noise floor is higher (§5.5)
+  TrendRule trend{.average_ranks = true,
+                  .floor_correction_at_one = true,
+                  .exact_when_small = true,
                   .flat_is_significant = false};
   bool monotone_four_is_significant = true;  // no rank test reaches 0.05 at n = 4
-  bool split_at_steps = true;           // cut a plateau at an inner step (SPEC 7.4)
-  Ratio step_size = 0.05;               // levels closer than this are one level
+  bool split_at_steps = true;                // cut a plateau at an inner step (SPEC 7.4)
+  Ratio step_size = 0.05;                    // levels closer than this are one level
 };
 
 struct DurationPolicy {
-  bool enforced = true;                 // --no-min-duration: report a short window with an advisory
-  Seconds floor_s = 600;                // MLPerf-style minimum (§5.5)
-  double latency_multiple = 5;          // windows shorter than 5 x p90 latency cannot show a queue's relaxation
-  Ratio precision = 0.05;               // epsilon of T_precision: half-width aimed at
+  bool enforced = true;         // --no-min-duration: report a short window with an advisory
+  Seconds floor_s = 600;        // MLPerf-style minimum (§5.5)
+  double latency_multiple = 5;  // windows shorter than 5 x p90 latency cannot show a queue's relaxation
+  Ratio precision = 0.05;       // epsilon of T_precision: half-width aimed at
 };
 
 struct ShiftPolicy {
   ShiftScope scope = ShiftScope::window_to_plateau;
-  int draws = 9999;                     // permutations; the smallest p is 1e-4
-  std::uint64_t seed = 20260901;        // fixed: the same log gives the same p
-  std::size_t permute_up_to = 100;      // longer series: the usual approximation
+  int draws = 9999;                 // permutations; the smallest p is 1e-4
+  std::uint64_t seed = 20260901;    // fixed: the same log gives the same p
+  std::size_t permute_up_to = 100;  // longer series: the usual approximation
 };
 
 struct NumberPolicy {
   TpsTokens tps_tokens = TpsTokens::all_output;
-  bool per_user_around_batch_mean = false;  // true: interval around the mean of the batches, not the pooled mean
+  bool per_user_around_batch_mean =
+      false;  // true: interval around the mean of the batches, not the pooled mean
   TQuantile t_quantile = TQuantile::exact;
-  Ratio throughput_mismatch = 0.10;     // issue-based against token-time rate: beyond, the latter is the headline
-  Ratio tps_divergence = 0.10;          // steady against total: beyond, ramp or drain dominates the run
-  Ratio ttft_divergence = 0.50;         // the same for TTFT p99
+  Ratio throughput_mismatch =
+      0.10;                      // issue-based against token-time rate: beyond, the latter is the headline
+  Ratio tps_divergence = 0.10;   // steady against total: beyond, ramp or drain dominates the run
+  Ratio ttft_divergence = 0.50;  // the same for TTFT p99
   std::size_t histogram_bins = 20;
-  Ratio occupancy_ratio = 0.8;          // of the peak in flight (second seed); --concurrency-ratio
-  Ratio occupancy_least_share = 0.10;   // an occupancy span below this share of the run is warned about
+  Ratio occupancy_ratio = 0.8;         // of the peak in flight (second seed); --concurrency-ratio
+  Ratio occupancy_least_share = 0.10;  // an occupancy span below this share of the run is warned about
 };
 
 struct Policy {

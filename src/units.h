@@ -1,8 +1,8 @@
 // Which unit is this number in? Aliases, not classes: every name that holds one says its unit, too.
 //
-// Time points are what the benchmark's monotonic clock said, in nanoseconds; any int64 is a legal reading, so the
-// distance of two of them may not fit. `elapsed` saturates instead of overflowing: a log with absurd clocks gives
-// absurd durations, never undefined behaviour.
+// Time points are what the benchmark's monotonic clock said, in nanoseconds; any int64 is a legal reading, so
+// the distance of two of them may not fit. `elapsed` saturates instead of overflowing: a log with absurd
+// clocks gives absurd durations, never undefined behaviour.
 #pragma once
 
 #include <cstdint>

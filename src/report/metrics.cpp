@@ -60,7 +60,8 @@ std::optional<Tokens> tokens_of(const Run& run, Range requests, TpsTokens rule) 
   return sum;
 }
 
-std::optional<Interval> around(std::optional<double> point, std::span<const double> batches, TQuantile quantile) {
+std::optional<Interval> around(std::optional<double> point, std::span<const double> batches,
+                               TQuantile quantile) {
   const auto means = batch_means(batches, quantile);
   if (!point || !means) return std::nullopt;
   return Interval{*point - means->half_width_95, *point + means->half_width_95};
@@ -83,8 +84,8 @@ std::optional<double> tokens_per_second(double tpot_ns) {
   return kNanosPerSecond / tpot_ns;
 }
 
-std::optional<Interval> per_user_interval(const Analysis& analysis, Range range, std::optional<double> pooled_mean_ns,
-                                          const NumberPolicy& policy) {
+std::optional<Interval> per_user_interval(const Analysis& analysis, Range range,
+                                          std::optional<double> pooled_mean_ns, const NumberPolicy& policy) {
   const auto batches = present(analysis.series.tpot.mean, range);
   const auto centre = policy.per_user_around_batch_mean ? mean(batches) : pooled_mean_ns;
   const auto interval = around(centre, batches, policy.t_quantile);
@@ -226,8 +227,10 @@ OccupancyFacts occupancy_facts(const Run& run, const Analysis& analysis, std::op
     facts.relative_in_window = ratio(facts.mean_in_window, capacity);
   }
   facts.hairball_weight = hairball_weight(run, analysis.times.last_issue, capacity);
-  facts.drain_s = std::max(0.0, to_seconds(elapsed(analysis.times.last_issue, analysis.times.last_completion)));
-  facts.drain_share = ratio(facts.drain_s, to_seconds(elapsed(analysis.times.first_issue, analysis.times.last_event)));
+  facts.drain_s =
+      std::max(0.0, to_seconds(elapsed(analysis.times.last_issue, analysis.times.last_completion)));
+  facts.drain_share =
+      ratio(facts.drain_s, to_seconds(elapsed(analysis.times.first_issue, analysis.times.last_event)));
   return facts;
 }
 

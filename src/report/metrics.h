@@ -20,7 +20,8 @@ Numbers numbers_over(const Run& run, const Analysis& analysis, Range range, cons
 // Over every tracked request; throughput over first issue to last completion.
 Numbers total_numbers(const Run& run, const Analysis& analysis, const Policy& policy);
 
-OccupancyFacts occupancy_facts(const Run& run, const Analysis& analysis, std::optional<double> target_concurrency);
+OccupancyFacts occupancy_facts(const Run& run, const Analysis& analysis,
+                               std::optional<double> target_concurrency);
 
 // (steady / total) - 1; nullopt when either is absent or total is 0.
 std::optional<Ratio> divergence(std::optional<double> steady, std::optional<double> total);

@@ -1,7 +1,7 @@
 // What is the answer, as a value?
 //
-// Everything that any rendering shows, in base units (ns, s, ratios); percent and wording belong to the renderers. What
-// does not exist is nullopt. One report a run of an operand.
+// Everything that any rendering shows, in base units (ns, s, ratios); percent and wording belong to the
+// renderers. What does not exist is nullopt. One report a run of an operand.
 #pragma once
 
 #include <cstdint>
@@ -34,18 +34,19 @@ struct Interval {
 };
 
 struct Throughput {
-  std::optional<double> system;      // tokens of the samples issued in the window / its offered-load span, tok/s
+  std::optional<double> system;  // tokens of the samples issued in the window / its offered-load span, tok/s
   std::optional<Interval> system_interval;
-  std::optional<double> per_user;    // 1 / mean TPOT, tok/s
+  std::optional<double> per_user;  // 1 / mean TPOT, tok/s
   std::optional<Interval> per_user_interval;
-  std::optional<double> token_time;  // tokens generated between the window's first and last issue / the same span
-  std::optional<double> headline;    // system, or token_time when the two disagree
-  std::optional<Ratio> mismatch;     // system / token_time - 1
+  std::optional<double>
+      token_time;  // tokens generated between the window's first and last issue / the same span
+  std::optional<double> headline;  // system, or token_time when the two disagree
+  std::optional<Ratio> mismatch;   // system / token_time - 1
   std::optional<double> requests_per_s;
 };
 
 struct WindowFacts {
-  Range range;  // super-passes, absolute
+  Range range;              // super-passes, absolute
   std::size_t samples = 0;  // with a first token or a completion
   std::size_t issued = 0;
   std::size_t failed = 0;
@@ -73,11 +74,11 @@ struct BestEffort {
 struct OccupancyFacts {
   std::size_t peak_in_flight = 0;
   std::optional<double> target_concurrency;
-  std::optional<double> mean_in_window;    // in flight
-  std::optional<Ratio> relative_in_window; // mean / (target, else peak)
+  std::optional<double> mean_in_window;     // in flight
+  std::optional<Ratio> relative_in_window;  // mean / (target, else peak)
   std::optional<Ratio> hairball_weight;
   Seconds drain_s = 0;
-  std::optional<Ratio> drain_share;        // of the run's duration
+  std::optional<Ratio> drain_share;  // of the run's duration
 };
 
 struct SuperPassRow {
@@ -98,7 +99,7 @@ struct RunCounts {
 };
 
 struct Report {
-  std::string name;    // the operand, with the run's label where an input holds several
+  std::string name;  // the operand, with the run's label where an input holds several
   std::string format;
   std::string model;
   Diagnostics diagnostics;

@@ -1,5 +1,5 @@
-// The count at t is (starts <= t) - (ends <= t), so two sorted arrays answer every question; the stretches come from
-// merging them. Cost O(n log n) once. Tests: tests/run/in_flight_test.cpp.
+// The count at t is (starts <= t) - (ends <= t), so two sorted arrays answer every question; the stretches
+// come from merging them. Cost O(n log n) once. Tests: tests/run/in_flight_test.cpp.
 
 #include "run/in_flight.h"
 

@@ -1,8 +1,8 @@
 // How many requests were in flight at each moment?
 //
-// A step function over the half-open lifetimes [start, end): a request that ends at t is no longer counted at t, one
-// that starts at t is. Two sorted arrays of clock readings, 16 bytes a request. Requests that never ended count to the
-// end of time.
+// A step function over the half-open lifetimes [start, end): a request that ends at t is no longer counted at
+// t, one that starts at t is. Two sorted arrays of clock readings, 16 bytes a request. Requests that never
+// ended count to the end of time.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,8 @@ class InFlight {
   // The first moment at which the count reaches `level`.
   std::optional<Nanos> first_reaches(std::size_t level) const;
 
-  // Calls visit(begin, end, count) for the stretches of constant count, in time order, first start to last end.
+  // Calls visit(begin, end, count) for the stretches of constant count, in time order, first start to last
+  // end.
   template <class Visit>
   void for_each_stretch(Visit visit) const;
 

@@ -20,8 +20,8 @@ struct MetricId {
   bool operator==(const MetricId&) const = default;
 };
 
-std::string_view name_of(Measure measure);   // "ttft"
-std::string_view name_of(MetricId metric);   // "ttft_p50"
+std::string_view name_of(Measure measure);  // "ttft"
+std::string_view name_of(MetricId metric);  // "ttft_p50"
 std::optional<MetricId> metric_named(std::string_view name);
 double share_of(Level level);  // p50 -> 0.5
 

@@ -10,10 +10,10 @@ namespace ssdetect {
 
 namespace {
 
-constexpr Ratio kOfflineSpanShare = 0.05;        // everything issued within this share of the run: one burst
-constexpr std::size_t kOfflineLeastSamples = 50; // fewer samples can be a burst by chance
-constexpr Ratio kFullShare = 0.95;               // "at the target" allows for the gap between completion and next issue
-constexpr Ratio kFullIssues = 0.90;              // this share of the issues must leave the count there
+constexpr Ratio kOfflineSpanShare = 0.05;         // everything issued within this share of the run: one burst
+constexpr std::size_t kOfflineLeastSamples = 50;  // fewer samples can be a burst by chance
+constexpr Ratio kFullShare = 0.95;   // "at the target" allows for the gap between completion and next issue
+constexpr Ratio kFullIssues = 0.90;  // this share of the issues must leave the count there
 
 std::optional<Mode> of_pattern(std::string_view pattern) {
   if (pattern == "concurrency") return Mode::concurrency;
@@ -54,10 +54,14 @@ Mode of_log(const Run& run, const InFlight& in_flight) {
 
 std::string_view name_of(Mode mode) {
   switch (mode) {
-    case Mode::concurrency: return "concurrency";
-    case Mode::poisson: return "poisson";
-    case Mode::offline: return "offline";
-    case Mode::agentic: return "agentic";
+    case Mode::concurrency:
+      return "concurrency";
+    case Mode::poisson:
+      return "poisson";
+    case Mode::offline:
+      return "offline";
+    case Mode::agentic:
+      return "agentic";
   }
   return "";
 }
@@ -68,7 +72,8 @@ std::optional<Mode> mode_named(std::string_view name) {
   return std::nullopt;
 }
 
-ModeChoice choose_mode(std::optional<Mode> asked, const Sidecars& sidecars, const Run& run, const InFlight& in_flight) {
+ModeChoice choose_mode(std::optional<Mode> asked, const Sidecars& sidecars, const Run& run,
+                       const InFlight& in_flight) {
   if (asked) return {*asked, "option"};
   if (const auto mode = of_pattern(sidecars.load_pattern)) return {*mode, "config.yaml"};
   return {of_log(run, in_flight), "log"};

@@ -1,6 +1,7 @@
 // How was the load offered?
 //
-// SPEC 10: the run directory's load pattern, else the shape of the log. The mode decides what a window can mean.
+// SPEC 10: the run directory's load pattern, else the shape of the log. The mode decides what a window can
+// mean.
 #pragma once
 
 #include <optional>
@@ -22,6 +23,7 @@ struct ModeChoice {
 };
 
 // `asked`: --mode, nullopt for auto.
-ModeChoice choose_mode(std::optional<Mode> asked, const Sidecars& sidecars, const Run& run, const InFlight& in_flight);
+ModeChoice choose_mode(std::optional<Mode> asked, const Sidecars& sidecars, const Run& run,
+                       const InFlight& in_flight);
 
 }  // namespace ssdetect

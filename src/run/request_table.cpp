@@ -1,6 +1,6 @@
-// A request is opened by its first `issued` and closed by its completion; in between it lives in a hash table keyed by
-// the hash of its id. Requests first issued outside tracking are followed too, so that their later events are not taken
-// for orphans, but keep no record. Tests: tests/run/request_table_test.cpp.
+// A request is opened by its first `issued` and closed by its completion; in between it lives in a hash table
+// keyed by the hash of its id. Requests first issued outside tracking are followed too, so that their later
+// events are not taken for orphans, but keep no record. Tests: tests/run/request_table_test.cpp.
 
 #include "run/request_table.h"
 
@@ -37,9 +37,12 @@ std::optional<double> Run::raw_tpot(const Request& request) const {
 std::optional<double> Run::raw(Measure measure, const Request& request) const {
   if (request.state == RequestState::failed) return std::nullopt;
   switch (measure) {
-    case Measure::ttft: return raw_ttft(request);
-    case Measure::tpot: return raw_tpot(request);
-    case Measure::latency: return raw_latency(request);
+    case Measure::ttft:
+      return raw_ttft(request);
+    case Measure::tpot:
+      return raw_tpot(request);
+    case Measure::latency:
+      return raw_latency(request);
   }
   return std::nullopt;
 }
@@ -52,7 +55,9 @@ std::optional<double> Run::value(Measure measure, const Request& request) const 
 
 std::optional<double> Run::ttft_ns(const Request& request) const { return value(Measure::ttft, request); }
 std::optional<double> Run::tpot_ns(const Request& request) const { return value(Measure::tpot, request); }
-std::optional<double> Run::latency_ns(const Request& request) const { return value(Measure::latency, request); }
+std::optional<double> Run::latency_ns(const Request& request) const {
+  return value(Measure::latency, request);
+}
 
 bool Run::is_invalid(Measure measure, const Request& request) const {
   return raw(measure, request).has_value() && !value(measure, request).has_value();
@@ -70,15 +75,27 @@ std::optional<std::size_t> RequestTable::on_event(const Event& event) {
       if (!tracking_) ++run_.tracking_stretches;
       tracking_ = true;
       break;
-    case EventKind::tracking_stopped: tracking_ = false; break;
-    case EventKind::session_ended: run_.session_ended = true; break;
-    case EventKind::issued: issue(event); break;
-    case EventKind::first_token: first_token(event); break;
-    case EventKind::failed: fail(event); break;
-    case EventKind::completed: return complete(event);
+    case EventKind::tracking_stopped:
+      tracking_ = false;
+      break;
+    case EventKind::session_ended:
+      run_.session_ended = true;
+      break;
+    case EventKind::issued:
+      issue(event);
+      break;
+    case EventKind::first_token:
+      first_token(event);
+      break;
+    case EventKind::failed:
+      fail(event);
+      break;
+    case EventKind::completed:
+      return complete(event);
     case EventKind::session_started:
     case EventKind::load_stopped:
-    case EventKind::later_token: break;
+    case EventKind::later_token:
+      break;
   }
   return std::nullopt;
 }
@@ -166,7 +183,8 @@ std::optional<std::size_t> RequestTable::complete(const Event& event) {
 
 void RequestTable::record(const Event& event, std::size_t index) {
   Request& request = run_.requests[index];
-  if (event.output_tokens) set_tokens(index, *event.output_tokens, *event.output_tokens - 1, TokenSource::recorded);
+  if (event.output_tokens)
+    set_tokens(index, *event.output_tokens, *event.output_tokens - 1, TokenSource::recorded);
   if (event.input_tokens) request.input_tokens = static_cast<float>(*event.input_tokens);
   request.has_server_tpot = event.server_tpot_ns.has_value();
   request.has_server_decode = !event.server_tpot_ns && event.server_decode_ns;
@@ -177,7 +195,8 @@ void RequestTable::record(const Event& event, std::size_t index) {
   run_.token_times[index].assign(event.token_times.begin(), event.token_times.end());
 }
 
-void RequestTable::set_tokens(std::size_t index, Tokens total, std::optional<Tokens> after_first, TokenSource source) {
+void RequestTable::set_tokens(std::size_t index, Tokens total, std::optional<Tokens> after_first,
+                              TokenSource source) {
   Request& request = run_.requests[index];
   request.tokens_out = total;
   request.tokens_after_first = after_first.value_or(0);
@@ -186,7 +205,8 @@ void RequestTable::set_tokens(std::size_t index, Tokens total, std::optional<Tok
 
 Run RequestTable::finish() {
   for (const auto& [key, entry] : in_flight_)
-    if (entry.failed && entry.request != kUntracked) run_.requests[entry.request].state = RequestState::failed;
+    if (entry.failed && entry.request != kUntracked)
+      run_.requests[entry.request].state = RequestState::failed;
   in_flight_.clear();
   if (!prompts_complete_) run_.prompt_hashes.clear();
   if (!run_.token_times.empty()) run_.token_times.resize(run_.requests.size());

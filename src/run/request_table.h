@@ -1,9 +1,9 @@
 // Which requests did the run have, and what became of each?
 //
-// `RequestTable` turns events into requests, in the order of their first `issued` line (SPEC 3): it knows the ones in
-// flight, reads retries and failures by the request policy, and counts what it cannot place. Memory: one entry a
-// request in flight and one `Request` a tracked request. It never fails; a log without tracked requests gives an
-// empty run.
+// `RequestTable` turns events into requests, in the order of their first `issued` line (SPEC 3): it knows the
+// ones in flight, reads retries and failures by the request policy, and counts what it cannot place. Memory:
+// one entry a request in flight and one `Request` a tracked request. It never fails; a log without tracked
+// requests gives an empty run.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ enum class TokenSource : std::uint8_t { none, recorded, tokenizer, command, chun
 struct Request {
   static constexpr Tokens kUnknown = -1;
 
-  Nanos issued = 0;      // first issue (under moves_the_issue: the last): order, spans, occupancy
-  Nanos started = 0;     // what TTFT counts from
+  Nanos issued = 0;   // first issue (under moves_the_issue: the last): order, spans, occupancy
+  Nanos started = 0;  // what TTFT counts from
   Nanos first_token = 0;
-  Nanos completed = 0;   // also of a failed request, when its completion was logged
+  Nanos completed = 0;  // also of a failed request, when its completion was logged
   Tokens tokens_out = kUnknown;
   Tokens tokens_after_first = kUnknown;
-  double server_ns = 0;  // server-reported: TPOT, or time in decode
+  double server_ns = 0;     // server-reported: TPOT, or time in decode
   float input_tokens = -1;  // ISL; negative: unknown
   RequestState state = RequestState::in_flight;
   TokenSource token_source = TokenSource::none;
@@ -46,13 +46,13 @@ struct Request {
 struct Run {
   std::deque<Request> requests;  // tracked, in issue order
   RequestPolicy policy;
-  std::vector<std::uint64_t> prompt_hashes;       // one a request, or empty when any request had no prompt
-  std::vector<std::vector<Nanos>> token_times;    // by request; empty when the input has none
-  std::vector<std::uint64_t> conversations;       // by request; empty when no request names one
-  std::uint64_t untracked = 0;                    // requests first issued outside tracking
+  std::vector<std::uint64_t> prompt_hashes;     // one a request, or empty when any request had no prompt
+  std::vector<std::vector<Nanos>> token_times;  // by request; empty when the input has none
+  std::vector<std::uint64_t> conversations;     // by request; empty when no request names one
+  std::uint64_t untracked = 0;                  // requests first issued outside tracking
   std::uint64_t orphan_events = 0;
   std::uint64_t retries = 0;
-  std::uint64_t tool_call_outputs = 0;            // completions whose tool calls are not counted as tokens
+  std::uint64_t tool_call_outputs = 0;  // completions whose tool calls are not counted as tokens
   int tracking_stretches = 0;
   int highest_turn = 0;
   bool session_ended = false;
@@ -76,7 +76,8 @@ class RequestTable {
  public:
   RequestTable(const RequestPolicy& policy, bool all_samples);
 
-  // The tracked request that this event completed (its index in issue order), so that its tokens can be counted.
+  // The tracked request that this event completed (its index in issue order), so that its tokens can be
+  // counted.
   std::optional<std::size_t> on_event(const Event& event);
 
   // For token sources that count text; may come any time after the completion.

@@ -15,7 +15,8 @@ RunTimes times_of(const Run& run) {
     times.last_event = std::max(times.last_event, std::max(request.issued, request.started));
     if (request.has_first_token) times.last_event = std::max(times.last_event, request.first_token);
     if (!request.has_completion) continue;
-    times.last_completion = any_completion ? std::max(times.last_completion, request.completed) : request.completed;
+    times.last_completion =
+        any_completion ? std::max(times.last_completion, request.completed) : request.completed;
     any_completion = true;
   }
   if (!any_completion) times.last_completion = times.last_issue;

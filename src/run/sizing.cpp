@@ -62,7 +62,8 @@ std::optional<std::uint64_t> pass_length(std::span<const std::uint64_t> hashes) 
   while (length < hashes.size() && pass.insert(hashes[length]).second) ++length;
   if (length < 2 || hashes.size() < 2 * length) return std::nullopt;
   const auto rest = hashes.subspan(length);
-  const bool closed = std::all_of(rest.begin(), rest.end(), [&](std::uint64_t hash) { return pass.contains(hash); });
+  const bool closed =
+      std::all_of(rest.begin(), rest.end(), [&](std::uint64_t hash) { return pass.contains(hash); });
   if (!closed) return std::nullopt;
   return length;
 }

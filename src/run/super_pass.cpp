@@ -1,5 +1,5 @@
-// Blocks are cut by position in issue order, so each is one walk over its requests. Percentiles are selected, not
-// sorted, in a scratch vector that is reused. Tests: tests/run/super_pass_test.cpp.
+// Blocks are cut by position in issue order, so each is one walk over its requests. Percentiles are selected,
+// not sorted, in a scratch vector that is reused. Tests: tests/run/super_pass_test.cpp.
 
 #include "run/super_pass.h"
 
@@ -34,8 +34,11 @@ void add(SuperPass& pass, const Request& request) {
 
 SuperPass summarise(const Run& run, Range requests, std::size_t size) {
   const Request& first = run.requests[requests.begin];
-  SuperPass pass{.requests = requests, .partial = requests.size() < size, .first_issue = first.issued,
-                 .last_issue = first.issued, .last_event = first.issued};
+  SuperPass pass{.requests = requests,
+                 .partial = requests.size() < size,
+                 .first_issue = first.issued,
+                 .last_issue = first.issued,
+                 .last_event = first.issued};
   for (std::size_t i = requests.begin; i < requests.end; ++i) add(pass, run.requests[i]);
   return pass;
 }

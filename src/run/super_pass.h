@@ -1,7 +1,7 @@
 // What did each block of consecutively issued requests measure?
 //
-// A super-pass is `size` requests in issue order (§5.1); the last may be partial. Indices are absolute: 0 is the first
-// of the run. A super-pass without a value has nullopt in the series, never 0.
+// A super-pass is `size` requests in issue order (§5.1); the last may be partial. Indices are absolute: 0 is
+// the first of the run. A super-pass without a value has nullopt in the series, never 0.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +33,8 @@ struct SuperPass {
   Nanos first_issue = 0;
   Nanos last_issue = 0;
   Nanos last_event = 0;
-  Tokens tokens_out = 0;      // of its completed requests with a count
-  bool has_tokens = false;    // any count at all
+  Tokens tokens_out = 0;    // of its completed requests with a count
+  bool has_tokens = false;  // any count at all
   std::size_t issued() const { return requests.size(); }
 };
 

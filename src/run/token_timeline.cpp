@@ -1,5 +1,6 @@
-// An even spread is a constant rate over an interval: whole bins get it through a difference array, the two cut bins
-// directly, so the cost is O(requests + bins) however long the requests are. Tests: tests/run/token_timeline_test.cpp.
+// An even spread is a constant rate over an interval: whole bins get it through a difference array, the two
+// cut bins directly, so the cost is O(requests + bins) however long the requests are. Tests:
+// tests/run/token_timeline_test.cpp.
 
 #include "run/token_timeline.h"
 
@@ -35,8 +36,11 @@ bool inside(Nanos at, TimeWindow window) { return at >= window.begin && at <= wi
 class Bins {
  public:
   Bins(TimeWindow window, double bin_ns)
-      : window_(window), bin_ns_(bin_ns), count_(static_cast<std::size_t>(std::ceil(window.length_ns() / bin_ns))),
-        bins_(count_), rate_steps_(count_ + 1) {}
+      : window_(window),
+        bin_ns_(bin_ns),
+        count_(static_cast<std::size_t>(std::ceil(window.length_ns() / bin_ns))),
+        bins_(count_),
+        rate_steps_(count_ + 1) {}
 
   void add_at(Nanos when, Tokens tokens) {
     if (inside(when, window_) && count_ > 0) bins_[bin_ending_at_or_after(position(when))] += tokens;
@@ -45,7 +49,8 @@ class Bins {
   void add_spread(const Spread& spread) {
     if (spread.end <= window_.begin || spread.begin >= window_.end) return;
     const double rate = spread.tokens / (static_cast<double>(elapsed(spread.begin, spread.end)) / bin_ns_);
-    add_rate(position(std::max(spread.begin, window_.begin)), position(std::min(spread.end, window_.end)), rate);
+    add_rate(position(std::max(spread.begin, window_.begin)), position(std::min(spread.end, window_.end)),
+             rate);
   }
 
   std::vector<Tokens> take() {
@@ -91,14 +96,16 @@ Tokens tokens_in(const Run& run, std::size_t index, TimeWindow window, TokenTime
   const Request& request = run.requests[index];
   if (!has_tokens(request)) return 0;
   if (const auto* recorded = times_of(run, index, times)) {
-    const auto hits = std::count_if(recorded->begin(), recorded->end(), [&](Nanos at) { return inside(at, window); });
+    const auto hits =
+        std::count_if(recorded->begin(), recorded->end(), [&](Nanos at) { return inside(at, window); });
     return request.tokens_out * static_cast<double>(hits) / static_cast<double>(recorded->size());
   }
   const Spread spread = spread_of(request);
   if (spread.begin == spread.end) return inside(spread.end, window) ? spread.tokens : 0;
   const Nanos low = std::max(spread.begin, window.begin), high = std::min(spread.end, window.end);
   if (high <= low) return 0;
-  return spread.tokens * static_cast<double>(elapsed(low, high)) / static_cast<double>(elapsed(spread.begin, spread.end));
+  return spread.tokens * static_cast<double>(elapsed(low, high)) /
+         static_cast<double>(elapsed(spread.begin, spread.end));
 }
 
 Tokens tokens_in(const Run& run, TimeWindow window, TokenTimes times) {
@@ -107,8 +114,8 @@ Tokens tokens_in(const Run& run, TimeWindow window, TokenTimes times) {
   return sum;
 }
 
-std::optional<std::vector<Tokens>> token_bins(const Run& run, TimeWindow window, double bin_ns, TokenTimes times,
-                                              bool (*counts)(const Request&)) {
+std::optional<std::vector<Tokens>> token_bins(const Run& run, TimeWindow window, double bin_ns,
+                                              TokenTimes times, bool (*counts)(const Request&)) {
   if (window.length_ns() / bin_ns > static_cast<double>(kMostBins)) return std::nullopt;
   Bins bins(window, bin_ns);
   for (std::size_t i = 0; i < run.requests.size(); ++i) {

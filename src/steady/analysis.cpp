@@ -30,9 +30,11 @@ TrendReading reading(const Analysis& analysis, MetricId metric, Range range, con
 }
 
 StretchTrends stretch(const Analysis& analysis, Range range, const Policy& policy) {
-  const auto read = [&](Measure measure, Level level) { return reading(analysis, {measure, level}, range, policy); };
-  return {range, read(Measure::tpot, Level::p50), read(Measure::tpot, Level::p90), read(Measure::ttft, Level::p50),
-          read(Measure::ttft, Level::p90)};
+  const auto read = [&](Measure measure, Level level) {
+    return reading(analysis, {measure, level}, range, policy);
+  };
+  return {range, read(Measure::tpot, Level::p50), read(Measure::tpot, Level::p90),
+          read(Measure::ttft, Level::p50), read(Measure::ttft, Level::p90)};
 }
 
 std::optional<double> theil_sen_relative(const std::vector<double>& values) {
@@ -58,7 +60,8 @@ std::array<TrendOpinions, 9> all_opinions(const Analysis& analysis, const Policy
 
 Change find_change(const Analysis& analysis, const Policy& policy) {
   Change change;
-  change.run_trend = breaks(analysis.run_trends.tpot_p50, policy.gate) || breaks(analysis.run_trends.tpot_p90, policy.gate);
+  change.run_trend =
+      breaks(analysis.run_trends.tpot_p50, policy.gate) || breaks(analysis.run_trends.tpot_p90, policy.gate);
   change.level_shift = analysis.shift.has_value();
   change.skipped_level = skipped_level(analysis.plateaus, *analysis.selection.chosen, policy.gate);
   change.excursion = find_excursion(analysis.series.tpot.p50, *analysis.window, analysis.examined.range,
@@ -103,9 +106,11 @@ Verdict decide(const Analysis& analysis) {
 
 void crop(Analysis& analysis, const Run& run, bool interrupted, const Policy& policy) {
   const MetricId driver = policy.warmup.driver;
-  analysis.warmup = find_warmup(analysis.series.of(driver.measure).at(driver.level), analysis.gates(policy), policy);
+  analysis.warmup =
+      find_warmup(analysis.series.of(driver.measure).at(driver.level), analysis.gates(policy), policy);
   const Range after_warmup{std::min(analysis.warmup.count, analysis.passes.size()), analysis.passes.size()};
-  analysis.tail = judge_tail(run, requests_of(analysis.passes, after_warmup), analysis.times.last_issue, policy.tail);
+  analysis.tail =
+      judge_tail(run, requests_of(analysis.passes, after_warmup), analysis.times.last_issue, policy.tail);
   analysis.examined =
       examined_range(run, analysis.passes, analysis.warmup.count, analysis.tail, interrupted, policy.tail);
   if (analysis.tail.applied)
@@ -132,7 +137,8 @@ void judge(Analysis& analysis, const Policy& policy) {
   analysis.run_trends = stretch(analysis, examined, policy);
   analysis.opinions = all_opinions(analysis, policy);
   if (!analysis.window) return;
-  analysis.shift = find_level_shift(analysis.plateaus, *analysis.selection.chosen, analysis.series.tpot.mean, examined, policy);
+  analysis.shift = find_level_shift(analysis.plateaus, *analysis.selection.chosen, analysis.series.tpot.mean,
+                                    examined, policy);
   analysis.change = find_change(analysis, policy);
 }
 
@@ -152,14 +158,15 @@ Gates Analysis::gates(const Policy& policy) const {
   return {{&series.tpot.p50, 1.0}, {&series.tpot.p90, policy.gate.p90_bound_factor}};
 }
 
-Analysis analyse(const Run& run, const ModeChoice& mode, const Sizing& sizing, bool interrupted, const Policy& policy) {
+Analysis analyse(const Run& run, const ModeChoice& mode, const Sizing& sizing, bool interrupted,
+                 const Policy& policy) {
   Analysis analysis;
   analysis.times = times_of(run);
   analysis.mode = mode;
   analysis.sizing = sizing;
   analysis.passes = super_passes(run, sizing.superpass_size);
-  analysis.full_passes = static_cast<std::size_t>(
-      std::count_if(analysis.passes.begin(), analysis.passes.end(), [](const SuperPass& pass) { return !pass.partial; }));
+  analysis.full_passes = static_cast<std::size_t>(std::count_if(
+      analysis.passes.begin(), analysis.passes.end(), [](const SuperPass& pass) { return !pass.partial; }));
   analysis.series = all_series(run, analysis.passes);
   crop(analysis, run, interrupted, policy);
   select(analysis, run, policy);

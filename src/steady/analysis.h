@@ -1,7 +1,7 @@
 // What did the method find in a run?
 //
-// The stages of SPEC 7 in their order, each result kept, so that the report can show how the verdict came about. A pure
-// function of the run, its sizing and mode, and the policy.
+// The stages of SPEC 7 in their order, each result kept, so that the report can show how the verdict came
+// about. A pure function of the run, its sizing and mode, and the policy.
 #pragma once
 
 #include <array>
@@ -23,7 +23,13 @@
 
 namespace ssdetect {
 
-enum class NotAssessable { no_token_counts, nothing_streamed, no_first_tokens, all_failed, no_tokens_after_first };
+enum class NotAssessable {
+  no_token_counts,
+  nothing_streamed,
+  no_first_tokens,
+  all_failed,
+  no_tokens_after_first
+};
 
 // The gate's state of the four headline metrics over one stretch.
 struct StretchTrends {
@@ -72,6 +78,7 @@ struct Analysis {
   Gates gates(const Policy& policy) const;
 };
 
-Analysis analyse(const Run& run, const ModeChoice& mode, const Sizing& sizing, bool interrupted, const Policy& policy);
+Analysis analyse(const Run& run, const ModeChoice& mode, const Sizing& sizing, bool interrupted,
+                 const Policy& policy);
 
 }  // namespace ssdetect

@@ -4,10 +4,14 @@ namespace ssdetect {
 
 std::string_view name_of(CoverageStatus status) {
   switch (status) {
-    case CoverageStatus::windowable: return "windowable";
-    case CoverageStatus::partial_dataset: return "partial_dataset";
-    case CoverageStatus::insufficient_passes: return "insufficient_passes";
-    case CoverageStatus::insufficient_duration: return "insufficient_duration";
+    case CoverageStatus::windowable:
+      return "windowable";
+    case CoverageStatus::partial_dataset:
+      return "partial_dataset";
+    case CoverageStatus::insufficient_passes:
+      return "insufficient_passes";
+    case CoverageStatus::insufficient_duration:
+      return "insufficient_duration";
   }
   return "";
 }

@@ -16,7 +16,7 @@ struct CoverageFacts {
   std::size_t dataset_size = 0;  // the super-pass size when unknown
   std::size_t full_super_passes = 0;
   std::size_t warmup = 0;
-  std::size_t examined = 0;      // super-passes left to examine
+  std::size_t examined = 0;  // super-passes left to examine
   std::size_t least_window = 4;
   bool only_short_plateaus = false;  // there are plateaus, none long enough, and the gate is on
 };

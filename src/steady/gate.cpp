@@ -1,5 +1,5 @@
-// The rank test is run only where its answer matters: a window whose fitted drift is below the effect-size floor holds
-// whatever the test says. Tests: tests/steady/gate_test.cpp.
+// The rank test is run only where its answer matters: a window whose fitted drift is below the effect-size
+// floor holds whatever the test says. Tests: tests/steady/gate_test.cpp.
 
 #include "steady/gate.h"
 
@@ -33,10 +33,14 @@ TrendState direction(const RankTrend& test) {
 
 std::string_view name_of(TrendState state) {
   switch (state) {
-    case TrendState::plateau: return "plateau";
-    case TrendState::drifting_up: return "drifting_up";
-    case TrendState::drifting_down: return "drifting_down";
-    case TrendState::insufficient: return "insufficient";
+    case TrendState::plateau:
+      return "plateau";
+    case TrendState::drifting_up:
+      return "drifting_up";
+    case TrendState::drifting_down:
+      return "drifting_down";
+    case TrendState::insufficient:
+      return "insufficient";
   }
   return "";
 }

@@ -1,7 +1,7 @@
 // Is a window of super-passes flat and calm enough to be called steady?
 //
-// The two gates of §5.5: no trend that is both significant and large, and a coefficient of variation within the bound
-// of at least one ensemble setting (SPEC 7.3). Pure functions of series and policy.
+// The two gates of §5.5: no trend that is both significant and large, and a coefficient of variation within
+// the bound of at least one ensemble setting (SPEC 7.3). Pure functions of series and policy.
 #pragma once
 
 #include <optional>
@@ -30,14 +30,16 @@ TrendReading read_trend(std::span<const double> values, const GatePolicy& policy
 // Does the trend break a window: significant, and at least `least_drift` in size?
 bool breaks(const TrendReading& reading, const GatePolicy& policy);
 
-// A series that gates, and the factor its CoV bounds are widened by. The first of a list is the one that is split.
+// A series that gates, and the factor its CoV bounds are widened by. The first of a list is the one that is
+// split.
 struct GatedSeries {
   const Series* values;
   Ratio bound_factor;
 };
 using Gates = std::vector<GatedSeries>;
 
-// Do all gates certify these CoV values under this bound? `covs` in the order of the gates; nullopt never certifies.
+// Do all gates certify these CoV values under this bound? `covs` in the order of the gates; nullopt never
+// certifies.
 bool certifies(std::span<const std::optional<double>> covs, const Gates& gates, Ratio bound);
 
 // Is [range) admissible? Super-passes without a value in any gate are not.

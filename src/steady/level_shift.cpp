@@ -27,7 +27,8 @@ Scope scope_of(const Series& means, Range range, ShiftScope kind) {
 }
 
 double deciding_p(const Scope& scope, const Pettitt& test, const ShiftPolicy& policy) {
-  const bool permute = policy.scope == ShiftScope::window_to_plateau && scope.values.size() <= policy.permute_up_to;
+  const bool permute =
+      policy.scope == ShiftScope::window_to_plateau && scope.values.size() <= policy.permute_up_to;
   if (!permute) return test.p_approximate;
   return pettitt_permutation_p(scope.values, policy.draws, policy.seed).value_or(1);
 }
@@ -55,7 +56,8 @@ std::optional<LevelShift> find_level_shift(const std::vector<Plateau>& plateaus,
     const Range range = policy.shift.scope == ShiftScope::all_after_warmup
                             ? examined
                             : Range{plateaus[reported].range.begin, plateaus[later].range.end};
-    if (const auto shift = corroborate(scope_of(tpot_means, range, policy.shift.scope), *delta, policy)) return shift;
+    if (const auto shift = corroborate(scope_of(tpot_means, range, policy.shift.scope), *delta, policy))
+      return shift;
   }
   return std::nullopt;
 }

@@ -1,6 +1,7 @@
 // Did the run move to another level after the reported plateau?
 //
-// SPEC 7.6, §5.5: a later plateau whose pooled mean TPOT differs, corroborated by Pettitt's change-point test.
+// SPEC 7.6, §5.5: a later plateau whose pooled mean TPOT differs, corroborated by Pettitt's change-point
+// test.
 #pragma once
 
 #include <optional>
@@ -13,9 +14,9 @@
 namespace ssdetect {
 
 struct LevelShift {
-  std::size_t change_point;     // super-pass, absolute: the first of the new level
-  Ratio delta;                  // later pooled mean over the reported one, minus 1
-  double p;                     // the one that decided
+  std::size_t change_point;  // super-pass, absolute: the first of the new level
+  Ratio delta;               // later pooled mean over the reported one, minus 1
+  double p;                  // the one that decided
   double p_approximate;
 };
 

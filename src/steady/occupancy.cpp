@@ -1,5 +1,5 @@
-// One sweep over the step function of concurrency, then one over the requests. Tests: tests/steady/occupancy_test.cpp
-// (the worked examples of the second seed).
+// One sweep over the step function of concurrency, then one over the requests. Tests:
+// tests/steady/occupancy_test.cpp (the worked examples of the second seed).
 
 #include "steady/occupancy.h"
 
@@ -12,8 +12,8 @@ namespace ssdetect {
 
 namespace {
 
-constexpr double kBucketNs = 1e9;           // "peak output TPS over one-second buckets"
-constexpr double kProductGuard = 1e-9;      // relative: 100 * 0.55 is 55.000000000000007
+constexpr double kBucketNs = 1e9;       // "peak output TPS over one-second buckets"
+constexpr double kProductGuard = 1e-9;  // relative: 100 * 0.55 is 55.000000000000007
 
 bool successful(const Request& request) {
   return request.state == RequestState::completed && request.completed > request.issued;
@@ -37,14 +37,16 @@ TimeWindow longest_span(const InFlight& counts, std::size_t threshold) {
 }
 
 std::size_t ends_in(const Run& run, TimeWindow span) {
-  return static_cast<std::size_t>(std::count_if(run.requests.begin(), run.requests.end(), [&](const Request& request) {
-    return successful(request) && request.completed >= span.begin && request.completed <= span.end;
-  }));
+  return static_cast<std::size_t>(
+      std::count_if(run.requests.begin(), run.requests.end(), [&](const Request& request) {
+        return successful(request) && request.completed >= span.begin && request.completed <= span.end;
+      }));
 }
 
 std::optional<Tokens> input_of(const Run& run, TimeWindow span) {
   const auto known = [](const Request& request) { return request.input_tokens >= 0; };
-  if (run.highest_turn >= 2 || std::none_of(run.requests.begin(), run.requests.end(), known)) return std::nullopt;
+  if (run.highest_turn >= 2 || std::none_of(run.requests.begin(), run.requests.end(), known))
+    return std::nullopt;
   Tokens sum = 0;
   for (const Request& request : run.requests) {
     if (!successful(request) || request.issued < span.begin || request.issued >= span.end) continue;
@@ -63,7 +65,8 @@ void count_output(Occupancy& result, const Run& run) {
   result.output_tokens = sum;
   result.output_tps = sum / result.span.length_s();
   const auto buckets = token_bins(run, result.span, kBucketNs, TokenTimes::recorded_if_any, successful);
-  if (buckets && !buckets->empty()) result.peak_output_tps = *std::max_element(buckets->begin(), buckets->end());
+  if (buckets && !buckets->empty())
+    result.peak_output_tps = *std::max_element(buckets->begin(), buckets->end());
 }
 
 }  // namespace

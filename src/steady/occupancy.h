@@ -1,7 +1,7 @@
 // What did the server produce while it was most occupied?
 //
-// The second method (SPEC 9, second seed): the longest contiguous span in which the number of successful requests in
-// flight is at least a share of its peak.
+// The second method (SPEC 9, second seed): the longest contiguous span in which the number of successful
+// requests in flight is at least a share of its peak.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,11 @@ struct Occupancy {
   std::size_t threshold = 0;
   std::size_t peak = 0;
   std::optional<double> average_in_flight;
-  std::size_t completed = 0;              // ends in [span]
-  std::optional<Tokens> output_tokens;    // nullopt: no counts
+  std::size_t completed = 0;            // ends in [span]
+  std::optional<Tokens> output_tokens;  // nullopt: no counts
   std::optional<double> output_tps;
-  std::optional<Tokens> input_tokens;     // of requests that start in [begin, end); nullopt: ISL unknown, or multi-turn
+  std::optional<Tokens>
+      input_tokens;  // of requests that start in [begin, end); nullopt: ISL unknown, or multi-turn
   std::optional<double> input_tps;
   std::optional<double> peak_output_tps;  // the fullest one-second bucket from the span's beginning
 };

@@ -1,7 +1,7 @@
 // A window grows by one super-pass at O(log n) a step (GrowingSeries keeps CoV and drift), so a run of n calm
-// super-passes costs O(n log n); the rank test, O(n^2) in its lags, runs only on windows whose fitted drift has reached
-// the effect-size floor. Splitting is O(n) a time. The slow twin that recomputes every window is in
-// tests/steady/plateau_test.cpp.
+// super-passes costs O(n log n); the rank test, O(n^2) in its lags, runs only on windows whose fitted drift
+// has reached the effect-size floor. Splitting is O(n) a time. The slow twin that recomputes every window is
+// in tests/steady/plateau_test.cpp.
 
 #include "steady/plateau.h"
 
@@ -104,7 +104,8 @@ double step_information(const StepFit& step, std::size_t n) {
 std::optional<std::size_t> inner_step(std::span<const double> values, const GatePolicy& policy) {
   const auto step = best_step(values);
   if (!step || step->left_mean == 0) return std::nullopt;
-  if (std::abs(step->right_mean - step->left_mean) <= policy.step_size * std::abs(step->left_mean)) return std::nullopt;
+  if (std::abs(step->right_mean - step->left_mean) <= policy.step_size * std::abs(step->left_mean))
+    return std::nullopt;
   const double of_step = step_information(*step, values.size());
   const double of_constant = bayes_information(*constant_residual_sum_of_squares(values), values.size(), 1);
   if (of_step >= of_constant || of_step >= line_information(values)) return std::nullopt;

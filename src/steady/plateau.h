@@ -1,7 +1,8 @@
 // Into which plateaus does a series of super-passes fall?
 //
-// SPEC 7.4, §5.5: grow a window from the left while it is admissible; the maximal window is a plateau, cut once more at
-// an inner step; resume past it. Disjoint, in order, each at least `least_window` long and admissible by itself.
+// SPEC 7.4, §5.5: grow a window from the left while it is admissible; the maximal window is a plateau, cut
+// once more at an inner step; resume past it. Disjoint, in order, each at least `least_window` long and
+// admissible by itself.
 #pragma once
 
 #include <vector>
@@ -14,8 +15,8 @@ namespace ssdetect {
 
 std::vector<Range> segment(const Gates& gates, Range examined, const GatePolicy& policy);
 
-// Does one step (BIC, and larger than step_size) explain these values better than a constant and a line? The number of
-// values left of it.
+// Does one step (BIC, and larger than step_size) explain these values better than a constant and a line? The
+// number of values left of it.
 std::optional<std::size_t> inner_step(std::span<const double> values, const GatePolicy& policy);
 
 // What kind of change a series shows: a single step or a line, whichever has the smaller BIC (SPEC 7.8).

@@ -46,15 +46,18 @@ void decide(MinDuration& duration) {
 
 std::string_view name_of(DurationTerm term) {
   switch (term) {
-    case DurationTerm::precision: return "precision";
-    case DurationTerm::relaxation: return "relaxation";
-    case DurationTerm::floor: return "floor";
+    case DurationTerm::precision:
+      return "precision";
+    case DurationTerm::relaxation:
+      return "relaxation";
+    case DurationTerm::floor:
+      return "floor";
   }
   return "";
 }
 
-MinDuration min_duration(const Run& run, std::span<const SuperPass> passes, const Series& tpot_p50, Range window,
-                         const Policy& policy) {
+MinDuration min_duration(const Run& run, std::span<const SuperPass> passes, const Series& tpot_p50,
+                         Range window, const Policy& policy) {
   MinDuration duration;
   duration.window_s = offered_load_span(passes, window).length_s();
   duration.floor_s = policy.duration.floor_s;
@@ -75,7 +78,8 @@ MinDuration min_duration(const Run& run, std::span<const SuperPass> passes, cons
 Selection select_plateau(const std::vector<Plateau>& plateaus, const DurationPolicy& policy) {
   Selection selection;
   for (std::size_t i = 0; i < plateaus.size(); ++i) {
-    const bool longer = !selection.candidate || plateaus[i].duration.window_s > plateaus[*selection.candidate].duration.window_s;
+    const bool longer = !selection.candidate ||
+                        plateaus[i].duration.window_s > plateaus[*selection.candidate].duration.window_s;
     if (longer) selection.candidate = i;
     if (!selection.chosen && (!policy.enforced || !plateaus[i].duration.is_short)) selection.chosen = i;
   }

@@ -1,7 +1,7 @@
 // Which plateau is reported, and is it long enough in wall time?
 //
-// SPEC 7.5, §5.5: the first plateau whose offered-load span reaches max(T_precision, T_relaxation, T_floor). Selection
-// never looks at the value of the reported metric.
+// SPEC 7.5, §5.5: the first plateau whose offered-load span reaches max(T_precision, T_relaxation, T_floor).
+// Selection never looks at the value of the reported metric.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,8 @@ struct MinDuration {
 };
 
 // `window` is not empty; `tpot_p50` is the gating series.
-MinDuration min_duration(const Run& run, std::span<const SuperPass> passes, const Series& tpot_p50, Range window,
-                         const Policy& policy);
+MinDuration min_duration(const Run& run, std::span<const SuperPass> passes, const Series& tpot_p50,
+                         Range window, const Policy& policy);
 
 struct Plateau {
   Range range;

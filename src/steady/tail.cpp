@@ -67,7 +67,8 @@ TailCut judge_tail(const Run& run, Range requests, Nanos last_issue, const TailP
   const auto all = tpot.both();
   cut.cov = coefficient_of_variation(all);
   cut.skew = mean_median_skew(all);
-  cut.applied = policy.enabled && cut.cov && *cut.cov <= policy.cov_limit && cut.skew && *cut.skew <= policy.skew_limit;
+  cut.applied =
+      policy.enabled && cut.cov && *cut.cov <= policy.cov_limit && cut.skew && *cut.skew <= policy.skew_limit;
   if (cut.applied) cut.cut_after = last_issue;
   cut.tail_tpot_median_ns = median(tpot.tail);
   cut.body_tpot_median_ns = median(tpot.body);
@@ -75,8 +76,8 @@ TailCut judge_tail(const Run& run, Range requests, Nanos last_issue, const TailP
   return cut;
 }
 
-Examined examined_range(const Run& run, std::span<const SuperPass> passes, std::size_t warmup, const TailCut& tail,
-                        bool interrupted, const TailPolicy& policy) {
+Examined examined_range(const Run& run, std::span<const SuperPass> passes, std::size_t warmup,
+                        const TailCut& tail, bool interrupted, const TailPolicy& policy) {
   Examined examined{.range = {std::min(warmup, passes.size()), passes.size()}};
   Range& range = examined.range;
   if (interrupted && policy.stop_at_unfinished) {

@@ -1,8 +1,8 @@
 // Which samples and super-passes at the end of the run are drain?
 //
-// SPEC 7.2, §5.4. The tail is left out of the per-token pools only where inter-token latency is the same for all
-// samples (low spread, low skew); TTFT, latency and throughput keep it. Examination also ends before super-passes that
-// the tail has emptied, and before those that an interrupted log left unfinished.
+// SPEC 7.2, §5.4. The tail is left out of the per-token pools only where inter-token latency is the same for
+// all samples (low spread, low skew); TTFT, latency and throughput keep it. Examination also ends before
+// super-passes that the tail has emptied, and before those that an interrupted log left unfinished.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ struct Examined {
   std::size_t unfinished = 0;  // super-passes left out because of unfinished samples
 };
 
-Examined examined_range(const Run& run, std::span<const SuperPass> passes, std::size_t warmup, const TailCut& tail,
-                        bool interrupted, const TailPolicy& policy);
+Examined examined_range(const Run& run, std::span<const SuperPass> passes, std::size_t warmup,
+                        const TailCut& tail, bool interrupted, const TailPolicy& policy);
 
 }  // namespace ssdetect

@@ -28,13 +28,20 @@ bool in_a_plateau(std::size_t index, const std::vector<Plateau>& plateaus) {
 
 std::string_view name_of(Verdict verdict) {
   switch (verdict) {
-    case Verdict::steady: return "steady";
-    case Verdict::anomaly: return "anomaly";
-    case Verdict::drifting_up: return "drifting_up";
-    case Verdict::drifting_down: return "drifting_down";
-    case Verdict::not_found: return "not_found";
-    case Verdict::not_assessable: return "not_assessable";
-    case Verdict::unsupported: return "unsupported";
+    case Verdict::steady:
+      return "steady";
+    case Verdict::anomaly:
+      return "anomaly";
+    case Verdict::drifting_up:
+      return "drifting_up";
+    case Verdict::drifting_down:
+      return "drifting_down";
+    case Verdict::not_found:
+      return "not_found";
+    case Verdict::not_assessable:
+      return "not_assessable";
+    case Verdict::unsupported:
+      return "unsupported";
   }
   return "";
 }
@@ -46,7 +53,8 @@ std::optional<Range> find_excursion(const Series& tpot_p50, Range window, Range 
   Range run{window.end, window.end};
   int run_side = 0;
   for (std::size_t i = window.end; i <= examined.end; ++i) {
-    const int here = i < examined.end && !in_a_plateau(i, plateaus) ? side(tpot_p50[i], *level, policy.step_size) : 0;
+    const int here =
+        i < examined.end && !in_a_plateau(i, plateaus) ? side(tpot_p50[i], *level, policy.step_size) : 0;
     if (here == run_side && here != 0) continue;
     if (run_side != 0 && i - run.begin >= kExcursionLeast) return Range{run.begin, i};
     run.begin = i;
@@ -67,9 +75,12 @@ std::optional<std::size_t> skipped_level(const std::vector<Plateau>& plateaus, s
 Verdict verdict_of(const Change& change) {
   if (!change.any()) return Verdict::steady;
   switch (change.kind.value_or(ChangeKind::step)) {
-    case ChangeKind::step: return Verdict::anomaly;
-    case ChangeKind::line_up: return Verdict::drifting_up;
-    case ChangeKind::line_down: return Verdict::drifting_down;
+    case ChangeKind::step:
+      return Verdict::anomaly;
+    case ChangeKind::line_up:
+      return Verdict::drifting_up;
+    case ChangeKind::line_down:
+      return Verdict::drifting_down;
   }
   return Verdict::anomaly;
 }

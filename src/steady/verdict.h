@@ -21,7 +21,7 @@ std::string_view name_of(Verdict verdict);
 
 // Why a run counts as changed; any of these is enough.
 struct Change {
-  bool run_trend = false;        // a gating metric drifts over what was examined, significantly and by 5 % or more
+  bool run_trend = false;  // a gating metric drifts over what was examined, significantly and by 5 % or more
   bool level_shift = false;
   std::optional<std::size_t> skipped_level;  // index of a skipped earlier plateau at another level
   std::optional<Range> excursion;            // super-passes after the window, off its level, in no plateau
@@ -29,7 +29,8 @@ struct Change {
   bool any() const { return run_trend || level_shift || skipped_level || excursion; }
 };
 
-// Two or more consecutive examined super-passes after the window, in no plateau, all off its median on the same side.
+// Two or more consecutive examined super-passes after the window, in no plateau, all off its median on the
+// same side.
 std::optional<Range> find_excursion(const Series& tpot_p50, Range window, Range examined,
                                     const std::vector<Plateau>& plateaus, const GatePolicy& policy);
 

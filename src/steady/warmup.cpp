@@ -16,7 +16,9 @@ namespace {
 class Crop {
  public:
   Crop(const Series& driver, const WarmupPolicy& policy)
-      : driver_(driver), policy_(policy), level_(median(present(driver, {driver.size() / 2, driver.size()}))) {}
+      : driver_(driver),
+        policy_(policy),
+        level_(median(present(driver, {driver.size() / 2, driver.size()}))) {}
 
   WarmupCrop find() const {
     WarmupCrop crop{.count = policy_.least};
@@ -64,7 +66,8 @@ WarmupCrop guard(WarmupCrop crop, const Series& driver, const Gates& gates, cons
 
 Series without_empty(const Series& series) {
   Series kept;
-  std::copy_if(series.begin(), series.end(), std::back_inserter(kept), [](const auto& value) { return value.has_value(); });
+  std::copy_if(series.begin(), series.end(), std::back_inserter(kept),
+               [](const auto& value) { return value.has_value(); });
   return kept;
 }
 

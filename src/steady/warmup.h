@@ -1,7 +1,7 @@
 // How many leading super-passes are ramp?
 //
-// SPEC 7.1, §5.3: drop them while the driver is off the level of the run's second half, at most half the run; cut the
-// crop back where it would swallow a plateau that ends in a step.
+// SPEC 7.1, §5.3: drop them while the driver is off the level of the run's second half, at most half the run;
+// cut the crop back where it would swallow a plateau that ends in a step.
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,265 @@
+// The table below is the only place that lists options. cxxopts splits the command line; values are read
+// here, each with its range, so that a wrong one is named together with what is allowed. Tests:
+// tests/flags_test.cpp, tests/cli.
+
+#include "flags.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cxxopts.hpp>
+#include <limits>
+#include <map>
+
+#include "failure.h"
+
+namespace ssdetect {
+
+namespace {
+
+constexpr Flag kFlags[] = {
+    {"Input", "input-format", 0, "NAME", "auto,events,aiperf,vllm,guidellm,sglang,inference-perf",
+     "read the input as this format instead of recognising it"},
+    {"Input", "all-samples", 0, "", "", "count requests issued outside performance tracking, too"},
+    {"Input", "mode", 0, "MODE", "auto,concurrency,poisson,offline,agentic", "how the load was offered"},
+    {"Input", "dataset-size", 0, "N", "", "requests in one pass over the dataset"},
+    {"Input", "superpass-size", 0, "N", "", "requests in one super-pass"},
+    {"Input", "superpass-passes", 0, "K", "", "dataset passes in one super-pass"},
+    {"Tokens", "tokens", 0, "HOW", "auto,chunks,words,bytes",
+     "estimate token counts where none are recorded"},
+    {"Tokens", "token-field", 0, "POINTER", "",
+     "JSON Pointer to the recorded output token count of a completion"},
+    {"Method", "preset", 0, "NAME", "default,reference", "named set of choices"},
+    {"Method", "warmup", 0, "N", "", "drop exactly N leading super-passes"},
+    {"Method", "min-warmup", 0, "N", "", "drop at least N leading super-passes"},
+    {"Method", "warmup-band", 0, "RATIO", "", "how far off its level the driver still counts as ramp"},
+    {"Method", "warmup-driver", 0, "METRIC",
+     "tpot_p50,tpot_p90,tpot_p99,ttft_p50,ttft_p90,ttft_p99,latency_p50,latency_p90,latency_p99",
+     "per super-pass metric that decides the warmup crop"},
+    {"Method", "cov-bounds", 0, "LIST", "", "bounds on the coefficient of variation, comma-separated"},
+    {"Method", "min-duration", 0, "SECONDS", "", "shortest window that counts, at least"},
+    {"Method", "min-duration-latency-multiple", 0, "X", "",
+     "shortest window in multiples of the p90 latency"},
+    {"Method", "min-duration-precision", 0, "RATIO", "", "half-width aimed at when batches are noisy"},
+    {"Method", "no-min-duration", 0, "", "", "report the first plateau however short"},
+    {"Method", "concurrency-ratio", 0, "RATIO", "",
+     "share of the peak in flight that bounds the occupancy window"},
+    {"Output", "output", 'o', "FORMAT", "text,json,jsonl,tsv", "how to print results"},
+    {"Output", "json", 0, "", "", "the same as --output json"},
+    {"Output", "verbose", 'v', "", "", "show the CoV and trend tables"},
+    {"Output", "quiet", 'q', "", "", "print only the verdict line (text), and no notes on standard error"},
+    {"Output", "fail-on", 0, "LIST", "drift,anomaly,short,partial,failures,failures=5,saturated",
+     "exit 1 also when one of these holds"},
+    {"Other", "generate-completion", 0, "SHELL", "bash,zsh,fish", "print a completion script"},
+    {"Other", "version", 'V', "", "", "print the version"},
+    {"Other", "help", 'h', "", "", "print this help"},
+};
+
+[[noreturn]] void refuse(const std::string& sentence) {
+  throw Failure(ExitCode::usage, sentence + " Try 'ssdetect --help'.");
+}
+
+double number(std::string_view flag, std::string_view text, double least, double most,
+              std::string_view allowed) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !(value >= least && value <= most))
+    refuse(fmt::format("--{}: '{}' is not {}.", flag, text, allowed));
+  return value;
+}
+
+std::uint64_t whole(std::string_view flag, std::string_view text, std::uint64_t least) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < least)
+    refuse(fmt::format("--{}: '{}' is not a whole number of at least {}.", flag, text, least));
+  return value;
+}
+
+std::vector<std::string_view> split(std::string_view list) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const auto comma = list.find(',');
+    parts.push_back(list.substr(0, comma));
+    if (comma == std::string_view::npos) return parts;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+const Flag& flag_named(std::string_view name) {
+  return *std::find_if(std::begin(kFlags), std::end(kFlags),
+                       [&](const Flag& flag) { return flag.name == name; });
+}
+
+std::string choice(std::string_view flag, const std::string& text) {
+  const auto allowed = split(flag_named(flag).choices);
+  if (std::find(allowed.begin(), allowed.end(), text) == allowed.end())
+    refuse(fmt::format("--{}: '{}' is not one of {}.", flag, text, fmt::join(allowed, ", ")));
+  return text;
+}
+
+constexpr double kSmallest = std::numeric_limits<double>::min();
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+double positive(std::string_view flag, std::string_view text) {
+  return number(flag, text, kSmallest, kLargest, "a number above 0");
+}
+
+std::vector<Ratio> bounds(std::string_view list) {
+  std::vector<Ratio> values;
+  for (std::string_view part : split(list)) values.push_back(positive("cov-bounds", part));
+  return values;
+}
+
+void read_condition(FailOn& fail_on, std::string_view word) {
+  const auto equals = word.find('=');
+  const auto name = word.substr(0, equals);
+  if (name == "failures") {
+    fail_on.failures_pct = equals == std::string_view::npos ? 1
+                                                            : number("fail-on", word.substr(equals + 1), 0,
+                                                                     100, "a percentage from 0 to 100");
+    return;
+  }
+  const std::map<std::string_view, bool FailOn::*> conditions{{"drift", &FailOn::drift},
+                                                              {"anomaly", &FailOn::anomaly},
+                                                              {"short", &FailOn::short_window},
+                                                              {"partial", &FailOn::partial},
+                                                              {"saturated", &FailOn::saturated}};
+  const auto found = conditions.find(word);
+  if (found == conditions.end())
+    refuse(fmt::format(
+        "--fail-on: '{}' is not one of drift, anomaly, short, partial, failures[=PCT], saturated.", word));
+  fail_on.*(found->second) = true;
+}
+
+OutputKind output_kind(const std::string& name) {
+  return name == "json"    ? OutputKind::json
+         : name == "jsonl" ? OutputKind::jsonl
+         : name == "tsv"   ? OutputKind::tsv
+                           : OutputKind::text;
+}
+
+TokenSource estimate(const std::string& name) {
+  return name == "chunks"  ? TokenSource::chunks
+         : name == "words" ? TokenSource::words
+         : name == "bytes" ? TokenSource::bytes
+                           : TokenSource::none;
+}
+
+// What each option with a value, or a switch, does to the options. Presets are applied before the rest.
+using Setter = void (*)(Options&, const std::string& text);
+const std::map<std::string_view, Setter>& setters() {
+  static const std::map<std::string_view, Setter> table{
+      {"input-format", [](Options& o, const std::string& t) { o.input_format = choice("input-format", t); }},
+      {"all-samples", [](Options& o, const std::string&) { o.all_samples = true; }},
+      {"mode", [](Options& o, const std::string& t) { o.mode = mode_named(choice("mode", t)); }},
+      {"dataset-size",
+       [](Options& o, const std::string& t) { o.sizes.dataset_size = whole("dataset-size", t, 1); }},
+      {"superpass-size",
+       [](Options& o, const std::string& t) { o.sizes.superpass_size = whole("superpass-size", t, 1); }},
+      {"superpass-passes",
+       [](Options& o, const std::string& t) { o.sizes.superpass_passes = whole("superpass-passes", t, 1); }},
+      {"tokens", [](Options& o, const std::string& t) { o.estimate = estimate(choice("tokens", t)); }},
+      {"token-field", [](Options& o, const std::string& t) { o.token_field = t; }},
+      {"preset", [](Options&, const std::string&) {}},
+      {"warmup", [](Options& o, const std::string& t) { o.policy.warmup.fixed = whole("warmup", t, 0); }},
+      {"min-warmup",
+       [](Options& o, const std::string& t) { o.policy.warmup.least = whole("min-warmup", t, 0); }},
+      {"warmup-band",
+       [](Options& o, const std::string& t) { o.policy.warmup.band = positive("warmup-band", t); }},
+      {"warmup-driver",
+       [](Options& o, const std::string& t) {
+         o.policy.warmup.driver = *metric_named(choice("warmup-driver", t));
+       }},
+      {"cov-bounds", [](Options& o, const std::string& t) { o.policy.gate.cov_bounds = bounds(t); }},
+      {"min-duration",
+       [](Options& o, const std::string& t) {
+         o.policy.duration.floor_s = number("min-duration", t, 0, kLargest, "a number of seconds, 0 or more");
+       }},
+      {"min-duration-latency-multiple",
+       [](Options& o, const std::string& t) {
+         o.policy.duration.latency_multiple =
+             number("min-duration-latency-multiple", t, 0, kLargest, "a number, 0 or more");
+       }},
+      {"min-duration-precision",
+       [](Options& o, const std::string& t) {
+         o.policy.duration.precision = positive("min-duration-precision", t);
+       }},
+      {"no-min-duration", [](Options& o, const std::string&) { o.policy.duration.enforced = false; }},
+      {"concurrency-ratio",
+       [](Options& o, const std::string& t) {
+         o.policy.number.occupancy_ratio =
+             number("concurrency-ratio", t, kSmallest, 1, "a number above 0 and at most 1");
+       }},
+      {"output", [](Options& o, const std::string& t) { o.output = output_kind(choice("output", t)); }},
+      {"json", [](Options& o, const std::string&) { o.output = OutputKind::json; }},
+      {"verbose", [](Options& o, const std::string&) { o.verbose = true; }},
+      {"quiet", [](Options& o, const std::string&) { o.quiet = true; }},
+      {"fail-on",
+       [](Options& o, const std::string& t) {
+         for (std::string_view word : split(t)) read_condition(o.fail_on, word);
+       }},
+      {"generate-completion",
+       [](Options& o, const std::string& t) { o.print_and_exit = completion_script(t); }},
+      {"version",
+       [](Options& o, const std::string&) { o.print_and_exit = "ssdetect " SSDETECT_VERSION "\n"; }},
+      {"help", [](Options& o, const std::string&) { o.print_and_exit = help_text(); }},
+  };
+  return table;
+}
+
+std::string shown_name(const Flag& flag) {
+  return flag.letter ? fmt::format("{},{}", flag.letter, flag.name) : std::string(flag.name);
+}
+
+cxxopts::Options command_line() {
+  cxxopts::Options options("ssdetect");
+  for (const Flag& flag : kFlags) {
+    const bool is_switch = flag.value.empty();
+    options.add_options()(shown_name(flag), "",
+                          is_switch ? cxxopts::value<bool>() : cxxopts::value<std::vector<std::string>>());
+  }
+  options.add_options()("operands", "", cxxopts::value<std::vector<std::string>>());
+  options.parse_positional({"operands"});
+  return options;
+}
+
+void apply(Options& options, const cxxopts::KeyValue& argument) {
+  const bool is_switch = flag_named(argument.key()).value.empty();
+  if (is_switch && argument.value() != "true") refuse(fmt::format("--{}: takes no value.", argument.key()));
+  setters().at(argument.key())(options, argument.value());
+}
+
+void apply_preset(Options& options, const std::vector<cxxopts::KeyValue>& given) {
+  for (const auto& argument : given)
+    if (argument.key() == "preset")
+      options.policy =
+          choice("preset", argument.value()) == "reference" ? reference_policy() : default_policy();
+}
+
+}  // namespace
+
+std::span<const Flag> flag_table() { return kFlags; }
+
+Options parse_flags(int argc, const char* const* argv) {
+  Options options;
+  try {
+    const auto parsed = command_line().parse(argc, argv);
+    apply_preset(options, parsed.arguments());
+    for (const auto& argument : parsed.arguments()) {
+      if (argument.key() == "operands") {
+        options.operands.push_back(argument.value());
+      } else {
+        apply(options, argument);
+      }
+      if (options.print_and_exit) return options;
+    }
+    for (const auto& extra : parsed.unmatched()) options.operands.push_back(extra);
+  } catch (const cxxopts::exceptions::exception& error) {
+    refuse(fmt::format("{}.", error.what()));
+  }
+  return options;
+}
+
+}  // namespace ssdetect

@@ -1,0 +1,63 @@
+// What did the user ask for?
+//
+// One table of options (flag_table) feeds the parser, --help, the shell completions and the test that
+// compares it with the man page. Wrong use throws Failure(usage) with a sentence that says what would be
+// right.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "policy.h"
+#include "run/mode.h"
+#include "run/request_table.h"
+#include "run/sizing.h"
+
+namespace ssdetect {
+
+struct Flag {
+  std::string_view group;
+  std::string_view name;
+  char letter;               // 0: none
+  std::string_view value;    // placeholder; empty: a switch. "[N]" would be optional
+  std::string_view choices;  // comma-separated words for completion; "FILE" completes paths
+  std::string_view help;
+};
+
+std::span<const Flag> flag_table();
+
+enum class OutputKind { text, json, jsonl, tsv };
+
+struct FailOn {
+  bool drift = false, anomaly = false, short_window = false, partial = false, saturated = false;
+  std::optional<double> failures_pct;
+};
+
+struct Options {
+  std::vector<std::string> operands;  // empty: standard input
+  Policy policy;
+  std::string input_format = "auto";
+  bool all_samples = false;
+  SizeOptions sizes;
+  std::optional<Mode> mode;                  // nullopt: auto
+  TokenSource estimate = TokenSource::none;  // --tokens chunks|words|bytes
+  std::string token_field;
+  OutputKind output = OutputKind::text;
+  bool verbose = false;
+  bool quiet = false;
+  FailOn fail_on;
+
+  // Asked for instead of a run; text to print on stdout.
+  std::optional<std::string> print_and_exit;
+};
+
+Options parse_flags(int argc, const char* const* argv);
+
+std::string help_text();
+std::string completion_script(std::string_view shell);  // bash, zsh or fish; else Failure(usage)
+
+}  // namespace ssdetect
