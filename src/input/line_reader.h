@@ -5,10 +5,11 @@
 // plus the longest line, at most kLongestLine; a longer line is reported as too long and its bytes are skipped.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "input/byte_source.h"
 
@@ -32,8 +33,19 @@ class LineReader {
   std::uint64_t lines() const { return lines_; }
 
  private:
+  std::optional<std::size_t> find_newline();
+  bool fill();
+  void make_room();
+  Line take(std::size_t end, bool ends_with_newline);
+  std::optional<Line> skip_long_line();
+
   ByteSource& source_;
   std::size_t longest_line_;
+  std::size_t capacity_;
+  std::unique_ptr<char[]> buffer_;  // capacity_ + kPadding bytes
+  std::size_t begin_ = 0;           // the next line starts here
+  std::size_t searched_ = 0;        // no newline between begin_ and here
+  std::size_t end_ = 0;             // bytes read so far end here
   std::uint64_t bytes_ = 0;
   std::uint64_t lines_ = 0;
 };
