@@ -43,6 +43,8 @@ std::optional<std::size_t> LineReader::find_newline() {
 bool LineReader::fill() {
   make_room();
   const std::size_t count = source_.read(std::span(buffer_.get() + end_, capacity_ - end_));
+  const void* newline = memrchr(buffer_.get() + end_, '\n', count);
+  last_newline_ = newline ? static_cast<std::size_t>(static_cast<const char*>(newline) - buffer_.get()) + 1 : 0;
   end_ += count;
   return count > 0;
 }

@@ -29,6 +29,9 @@ class LineReader {
 
   explicit LineReader(ByteSource& source, std::size_t longest_line = kLongestLine);
   std::optional<Line> next();
+  // The whole lines that are in memory behind the line that `next` gave last: their text, newlines included, begins
+  // right after that line's newline. As many calls of `next` as it holds lines leave all of this in place.
+  std::string_view lines_ahead() const { return {buffer_.get() + begin_, last_newline_ > begin_ ? last_newline_ - begin_ : 0}; }
   std::uint64_t bytes() const { return bytes_; }  // consumed so far, newlines included
   std::uint64_t lines() const { return lines_; }
 
@@ -45,6 +48,7 @@ class LineReader {
   std::unique_ptr<char[]> buffer_;  // capacity_ + kPadding bytes
   std::size_t begin_ = 0;           // the next line starts here
   std::size_t searched_ = 0;        // no newline between begin_ and here
+  std::size_t last_newline_ = 0;    // one past the last newline in the buffer; 0: none since it was filled
   std::size_t end_ = 0;             // bytes read so far end here
   std::uint64_t bytes_ = 0;
   std::uint64_t lines_ = 0;
