@@ -3,6 +3,7 @@
 // For recognising a dialect from a prefix that may be cut anywhere.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,5 +17,8 @@ struct JsonOpening {
 };
 
 JsonOpening scan_opening(std::string_view prefix);
+
+// Is there a line in `prefix` (JSON lines, possibly with rubbish between them) that has all these keys?
+bool some_line_has(std::string_view prefix, std::initializer_list<std::string_view> keys);
 
 }  // namespace ssdetect

@@ -20,6 +20,7 @@ namespace ssdetect {
 // What the later stages need of each line; everything else is skipped (though still checked to be JSON).
 struct WantedPayload {
   bool output_text = false;
+  bool chunk_count = false;  // Event::output with the number of chunks alone; its texts stay empty
   bool prompt_text = false;
   bool prompt_hash = false;
   std::string token_field;  // JSON Pointer to a recorded output token count; empty = the usual names (SPEC 4)

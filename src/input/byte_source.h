@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,8 +32,9 @@ class ByteSource {
   virtual std::size_t read_some(std::span<char> out) = 0;
 
  private:
-  std::string ahead_;
+  std::string ahead_;  // peeked at, not read yet
   std::size_t ahead_used_ = 0;
+  bool ended_ = false;
 };
 
 // Takes over the descriptor unless `keep_open`. `name` is for messages.

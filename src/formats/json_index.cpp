@@ -1,0 +1,69 @@
+// Only the first stage is asked of simdjson, with its choice of the processor's instructions. Its on-demand walk would
+// not check what it skips, and its document tree would copy every text; a log is mostly text that nobody needs.
+#include "formats/json_index.h"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <new>
+
+namespace ssdetect {
+namespace {
+
+constexpr std::size_t kLeastCapacity = std::size_t{64} << 10;
+constexpr std::size_t kDepth = 1;  // of a second stage that never runs
+
+IndexFault fault_of(simdjson::error_code code) {
+  switch (code) {
+    case simdjson::SUCCESS: return IndexFault::none;
+    case simdjson::EMPTY: return IndexFault::empty;
+    case simdjson::UNCLOSED_STRING: return IndexFault::open_string;
+    case simdjson::UNESCAPED_CHARS: return IndexFault::control_character;
+    case simdjson::UTF8_ERROR: return IndexFault::utf8;
+    default: return IndexFault::too_large;
+  }
+}
+
+}  // namespace
+
+JsonIndex::JsonIndex() = default;
+JsonIndex::~JsonIndex() = default;
+
+void JsonIndex::reserve(std::size_t size) {
+  if (size <= capacity_) return;
+  const std::size_t wider = std::min(std::bit_ceil(std::max(size, kLeastCapacity)), simdjson::SIMDJSON_MAXSIZE_BYTES);
+  simdjson_.reset();
+  capacity_ = 0;
+  if (simdjson::get_active_implementation()->create_dom_parser_implementation(wider, kDepth, simdjson_)) throw std::bad_alloc();
+  capacity_ = wider;
+}
+
+IndexFault JsonIndex::build(std::string_view text) {
+  if (text.size() > simdjson::SIMDJSON_MAXSIZE_BYTES) return IndexFault::too_large;
+  reserve(text.size());
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  const auto code = simdjson_->stage1(bytes, text.size(), simdjson::stage1_mode::regular);
+  if (code != simdjson::SUCCESS) return fault_of(code);
+  const auto size = static_cast<std::uint32_t>(text.size());
+  simdjson_->structural_indexes[simdjson_->n_structural_indexes] = size;
+  const bool escapes = std::memchr(text.data(), '\\', text.size()) != nullptr;
+  tokens_ = {text.data(), simdjson_->structural_indexes.get(), 0, size, escapes};
+  return IndexFault::none;
+}
+
+const char* in_words(IndexFault fault) {
+  switch (fault) {
+    case IndexFault::none: return "no fault";
+    case IndexFault::empty: return "it is empty";
+    case IndexFault::open_string: return "a string is not closed";
+    case IndexFault::control_character: return "a control character stands inside a string";
+    case IndexFault::utf8: return "it is not UTF-8";
+    case IndexFault::too_large: return "it is longer than 4 GiB";
+  }
+  return "";
+}
+
+}  // namespace ssdetect

@@ -1,0 +1,51 @@
+// Where are the tokens of this text?
+//
+// simdjson's first stage: finds every { } [ ] : , and the first character of every string, number and word, and checks
+// that strings are closed and hold no bare control characters and that all of it is UTF-8. It does not look at how the
+// tokens follow each other; json_check does. At most 4 GiB of text.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+namespace simdjson::internal {
+class dom_parser_implementation;
+}
+
+namespace ssdetect {
+
+// A place in an indexed text. `at` may be read up to and including the first offset that is not below `limit`.
+struct JsonTokens {
+  const char* text = nullptr;
+  const std::uint32_t* at = nullptr;
+  std::uint32_t origin = 0;      // where the line begins, for messages
+  std::uint32_t limit = 0;       // tokens from here on belong to something else
+  bool may_have_escapes = true;  // false: there is no backslash before `limit`
+};
+
+enum class IndexFault : std::uint8_t { none, empty, open_string, control_character, utf8, too_large };
+
+class JsonIndex {
+ public:
+  JsonIndex();
+  ~JsonIndex();
+  JsonIndex(const JsonIndex&) = delete;
+  JsonIndex& operator=(const JsonIndex&) = delete;
+
+  // `text` must outlive the tokens; they are valid until the next call.
+  IndexFault build(std::string_view text);
+  const JsonTokens& tokens() const { return tokens_; }
+
+ private:
+  void reserve(std::size_t size);
+
+  std::unique_ptr<simdjson::internal::dom_parser_implementation> simdjson_;
+  std::size_t capacity_ = 0;
+  JsonTokens tokens_;
+};
+
+const char* in_words(IndexFault fault);
+
+}  // namespace ssdetect

@@ -1,0 +1,24 @@
+// What does this JSON string say?
+//
+// Works on what stands between the quotes, escapes and all. A lone surrogate (\ud83d with no partner) decodes to
+// U+FFFD: such texts come from streams cut inside a character, and the rest of them is good.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace ssdetect {
+
+bool has_escapes(std::string_view quoted);
+// Are all escapes ones that JSON knows? Cheap when there is no backslash.
+bool escapes_are_valid(std::string_view quoted);
+
+// Appends the text; `quoted` must have valid escapes.
+void append_decoded(std::string_view quoted, std::string& text);
+// The text: a view of `quoted` itself when it has no escapes, else of `scratch`, which is overwritten.
+std::string_view decoded(std::string_view quoted, std::string& scratch);
+
+// A copy in which each byte that is not UTF-8 is U+FFFD.
+std::string with_repaired_utf8(std::string_view bytes);
+
+}  // namespace ssdetect

@@ -1,0 +1,107 @@
+// `peek` reads ahead into a string that later reads drain first; everything else is a call to the system.
+#include "input/byte_source.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "failure.h"
+
+namespace ssdetect {
+namespace {
+
+constexpr std::size_t kPeekBlock = std::size_t{64} << 10;
+
+class DescriptorSource final : public ByteSource {
+ public:
+  DescriptorSource(int descriptor, std::string name, bool keep_open)
+      : descriptor_(descriptor), name_(std::move(name)), keep_open_(keep_open) {}
+  ~DescriptorSource() override {
+    if (!keep_open_) ::close(descriptor_);
+  }
+  DescriptorSource(const DescriptorSource&) = delete;
+  DescriptorSource& operator=(const DescriptorSource&) = delete;
+
+  std::optional<std::uint64_t> size() const override {
+    struct stat status {};
+    if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+    return static_cast<std::uint64_t>(status.st_size);
+  }
+
+ protected:
+  std::size_t read_some(std::span<char> out) override {
+    for (;;) {
+      const ssize_t got = ::read(descriptor_, out.data(), out.size());
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno != EINTR) fail(errno);
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(int reason) const {
+    throw Failure(ExitCode::unreadable, fmt::format("{}: cannot be read: {}", name_, std::strerror(reason)));
+  }
+
+  int descriptor_;
+  std::string name_;
+  bool keep_open_;
+};
+
+class MemorySource final : public ByteSource {
+ public:
+  MemorySource(std::string_view bytes, std::size_t most_at_once) : left_(bytes), most_at_once_(most_at_once) {}
+  std::optional<std::uint64_t> size() const override { return left_.size(); }
+
+ protected:
+  std::size_t read_some(std::span<char> out) override {
+    const std::size_t count = left_.copy(out.data(), std::min(out.size(), most_at_once_));
+    left_.remove_prefix(count);
+    return count;
+  }
+
+ private:
+  std::string_view left_;
+  std::size_t most_at_once_;
+};
+
+}  // namespace
+
+std::size_t ByteSource::read(std::span<char> out) {
+  if (out.empty()) return 0;
+  if (ahead_used_ < ahead_.size()) {
+    const std::size_t count = ahead_.copy(out.data(), out.size(), ahead_used_);
+    ahead_used_ += count;
+    if (ahead_used_ == ahead_.size()) ahead_ = std::string(), ahead_used_ = 0;
+    return count;
+  }
+  if (ended_) return 0;
+  const std::size_t count = read_some(out);
+  ended_ = count == 0;
+  return count;
+}
+
+std::string_view ByteSource::peek(std::size_t least) {
+  while (!ended_ && ahead_.size() - ahead_used_ < least) {
+    const std::size_t before = ahead_.size();
+    ahead_.resize(before + std::max(kPeekBlock, least - (before - ahead_used_)));
+    const std::size_t count = read_some(std::span(ahead_).subspan(before));
+    ahead_.resize(before + count);
+    ended_ = count == 0;
+  }
+  return std::string_view(ahead_).substr(ahead_used_);
+}
+
+std::unique_ptr<ByteSource> descriptor_source(int descriptor, std::string name, bool keep_open) {
+  return std::make_unique<DescriptorSource>(descriptor, std::move(name), keep_open);
+}
+
+std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::size_t most_at_once) {
+  return std::make_unique<MemorySource>(bytes, most_at_once);
+}
+
+}  // namespace ssdetect
