@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "policy.h"
+#include "report/exit_status.h"
 #include "run/mode.h"
 #include "run/request_table.h"
 #include "run/sizing.h"
@@ -31,11 +32,6 @@ struct Flag {
 std::span<const Flag> flag_table();
 
 enum class OutputKind { text, json, jsonl, tsv };
-
-struct FailOn {
-  bool drift = false, anomaly = false, short_window = false, partial = false, saturated = false;
-  std::optional<double> failures_pct;
-};
 
 struct Options {
   std::vector<std::string> operands;  // empty: standard input

@@ -86,6 +86,14 @@ struct SuperPassRow {
   std::optional<double> ttft_p50_ns, ttft_p90_ns, tpot_p50_ns, tpot_p90_ns;
 };
 
+// A metric that drifts inside the window by at least the effect-size floor: it has no point estimate (SPEC 7.7).
+struct WindowDrift {
+  MetricId metric{};
+  TrendState state = TrendState::insufficient;
+  Ratio relative = 0;
+  double from_ns = 0, to_ns = 0;  // the fitted line at the window's two ends
+};
+
 struct CovRow {  // one metric's CoV over the window, and over its trailing super-passes
   MetricId metric{};
   std::optional<double> whole;
@@ -116,6 +124,7 @@ struct Report {
   Numbers total;
   std::optional<Occupancy> occupancy;
   std::vector<SuperPassRow> super_passes;
+  std::vector<WindowDrift> drifts;
   std::vector<CovRow> covs;
   std::vector<Ratio> certifying_bounds;  // ensemble settings that certify the window
   std::vector<Warning> warnings;
@@ -124,7 +133,6 @@ struct Report {
 
 std::string_view name_of(TokenSource source);
 
-// The exit code of SPEC 12 before any --fail-on condition.
-ExitCode exit_code_of(Verdict verdict);
+const WindowDrift* drift_of(const Report& report, MetricId metric);  // nullptr: none
 
 }  // namespace ssdetect

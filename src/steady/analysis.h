@@ -73,6 +73,7 @@ struct Analysis {
   Change change;
   CoverageStatus coverage = CoverageStatus::windowable;
   std::optional<NotAssessable> not_assessable;
+  bool saturated = false;  // poisson: the server fell behind the offered load
   Verdict verdict = Verdict::not_found;
 
   Gates gates(const Policy& policy) const;

@@ -1,0 +1,156 @@
+// Fills in the report block by block. What it holds is computed here or in report/metrics; nothing is worded.
+
+#include "report/build.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "report/metrics.h"
+#include "stats/moments.h"
+
+namespace ssdetect {
+
+namespace {
+
+constexpr std::array<std::size_t, 3> kTrailing{4, 6, 8};  // super-passes; shown, admit nothing (SPEC 7.3)
+
+RunCounts count_requests(const Run& run) {
+  RunCounts counts{.issued = run.requests.size(), .untracked = run.untracked, .retries = run.retries,
+                   .tool_call_outputs = run.tool_call_outputs};
+  for (const Request& request : run.requests) {
+    counts.completed += request.state == RequestState::completed;
+    counts.failed += request.state == RequestState::failed;
+    counts.in_flight += request.state == RequestState::in_flight;
+    for (Measure measure : kMeasures) counts.invalid_durations += run.is_invalid(measure, request);
+  }
+  return counts;
+}
+
+bool is_estimate(TokenSource source) {
+  return source == TokenSource::chunks || source == TokenSource::words || source == TokenSource::bytes;
+}
+
+std::vector<TokenSource> sources_in_use(const Run& run) {
+  std::array<std::size_t, 7> uses{};
+  for (const Request& request : run.requests) ++uses[static_cast<std::size_t>(request.token_source)];
+  std::vector<TokenSource> sources;
+  for (std::size_t i = 1; i < uses.size(); ++i)
+    if (uses[i] > 0) sources.push_back(static_cast<TokenSource>(i));
+  std::stable_sort(sources.begin(), sources.end(), [&](TokenSource a, TokenSource b) {
+    return uses[static_cast<std::size_t>(a)] > uses[static_cast<std::size_t>(b)];
+  });
+  return sources;
+}
+
+std::vector<SuperPassRow> rows(const Analysis& analysis) {
+  std::vector<SuperPassRow> all;
+  for (std::size_t i = 0; i < analysis.passes.size(); ++i)
+    all.push_back({analysis.passes[i], analysis.series.ttft.p50[i], analysis.series.ttft.p90[i],
+                   analysis.series.tpot.p50[i], analysis.series.tpot.p90[i]});
+  return all;
+}
+
+CovRow cov_row(const Series& series, MetricId metric, Range window) {
+  CovRow row{metric, coefficient_of_variation(present(series, window)), {}};
+  for (std::size_t length : kTrailing)
+    if (length < window.size())
+      row.trailing.emplace_back(length, coefficient_of_variation(present(series, {window.end - length, window.end})));
+  return row;
+}
+
+void add_covs(Report& report, Range window) {
+  for (Measure measure : {Measure::tpot, Measure::ttft})
+    for (Level level : {Level::p50, Level::p90})
+      report.covs.push_back(cov_row(report.analysis.series.of(measure).at(level), {measure, level}, window));
+  const std::array<std::optional<double>, 2> gating{report.covs[0].whole, report.covs[1].whole};
+  const Gates gates = report.analysis.gates(report.policy);
+  for (Ratio bound : report.policy.gate.cov_bounds)
+    if (certifies(gating, gates, bound)) report.certifying_bounds.push_back(bound);
+}
+
+void add_drifts(Report& report, const StretchTrends& trends) {
+  for (Measure measure : {Measure::tpot, Measure::ttft}) {
+    for (Level level : {Level::p50, Level::p90}) {
+      const MetricId metric{measure, level};
+      const TrendReading& reading = trends.of(metric);
+      if (!breaks(reading, report.policy.gate)) continue;
+      const auto values = present(report.analysis.series.of(measure).at(level), trends.range);
+      const auto line = linear_fit(values);
+      const double to = line->intercept + line->slope * static_cast<double>(values.size() - 1);
+      report.drifts.push_back({metric, reading.state, *reading.relative_drift, line->intercept, to});
+    }
+  }
+}
+
+BestEffort best_effort(const Run& run, const Analysis& analysis, const Policy& policy) {
+  if (analysis.candidate) {
+    Numbers numbers = numbers_over(run, analysis, *analysis.candidate, policy);
+    numbers.window->plateau_index = analysis.selection.candidate;
+    return {std::move(numbers), BestEffortBasis::longest_plateau};
+  }
+  const bool judged = !analysis.not_assessable && analysis.examined.range.size() > 0;
+  if (judged) return {numbers_over(run, analysis, analysis.examined.range, policy), BestEffortBasis::examined};
+  return {numbers_over(run, analysis, {0, analysis.passes.size()}, policy), BestEffortBasis::whole_run};
+}
+
+void add_numbers(Report& report, const Run& run) {
+  const Analysis& analysis = report.analysis;
+  report.total = total_numbers(run, analysis, report.policy);
+  if (analysis.window) {
+    report.steady = numbers_over(run, analysis, *analysis.window, report.policy);
+    report.steady->window->plateau_index = analysis.selection.chosen;
+    add_covs(report, *analysis.window);
+    add_drifts(report, *analysis.window_trends);
+  } else {
+    report.best_effort = best_effort(run, analysis, report.policy);
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(TokenSource source) {
+  switch (source) {
+    case TokenSource::none: return "none";
+    case TokenSource::recorded: return "recorded";
+    case TokenSource::tokenizer: return "tokenizer";
+    case TokenSource::command: return "command";
+    case TokenSource::chunks: return "chunks";
+    case TokenSource::words: return "words";
+    case TokenSource::bytes: return "bytes";
+  }
+  return "";
+}
+
+const WindowDrift* drift_of(const Report& report, MetricId metric) {
+  const auto found = std::find_if(report.drifts.begin(), report.drifts.end(),
+                                  [&](const WindowDrift& drift) { return drift.metric == metric; });
+  return found == report.drifts.end() ? nullptr : &*found;
+}
+
+Report build_report(const Run& run, Analysis analysis, const RunOrigin& origin, const Policy& policy) {
+  Report report;
+  report.name = origin.name;
+  report.format = origin.format;
+  report.model = origin.sidecars.model;
+  report.diagnostics = origin.diagnostics;
+  report.diagnostics.orphan_events += run.orphan_events;
+  report.policy = policy;
+  report.analysis = std::move(analysis);
+  report.counts = count_requests(run);
+  report.token_sources = sources_in_use(run);
+  report.tokens_are_estimates = std::any_of(report.token_sources.begin(), report.token_sources.end(), is_estimate);
+  report.multi_turn = run.highest_turn >= 2;
+  const RunTimes& times = report.analysis.times;
+  report.duration_s = to_seconds(elapsed(times.first_issue, times.last_event));
+  report.offered_load_span_s = to_seconds(elapsed(times.first_issue, times.last_issue));
+  report.facts = occupancy_facts(run, report.analysis, origin.sidecars.target_concurrency);
+  report.occupancy = occupancy(run, policy.number.occupancy_ratio);
+  report.super_passes = rows(report.analysis);
+  add_numbers(report, run);
+  report.official_is_steady = report.steady && report.analysis.coverage == CoverageStatus::windowable;
+  report.warnings = collect_warnings(report, run, origin);
+  return report;
+}
+
+}  // namespace ssdetect
