@@ -1,5 +1,5 @@
-// The log generator in one include: plan.h (what to plant), simulate.h (requests and truth), write_log.h (files),
-// scenarios.h (named plans).
+// The log generator in one include: plan.h (what to plant), simulate.h (requests and truth), write_log.h
+// (files), scenarios.h (named plans).
 #pragma once
 
 #include "tests/oracles/plan.h"

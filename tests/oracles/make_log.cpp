@@ -1,10 +1,12 @@
-// make-log: prints a planted log on stdout. `make-log --help` lists the flags; each is one row of the table below.
+// make-log: prints a planted log on stdout. `make-log --help` lists the flags; each is one row of the table
+// below.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/oracles/generator.h"
@@ -42,8 +44,9 @@ std::int64_t to_whole(const std::string& text) { return static_cast<std::int64_t
 
 OutputText to_output(const std::string& name) {
   const std::pair<const char*, OutputText> kNames[] = {
-      {"none", OutputText::none},     {"recorded", OutputText::recorded}, {"counted", OutputText::counted},
-      {"text", OutputText::first_rest}, {"chunks", OutputText::chunks},   {"plain", OutputText::plain},
+      {"none", OutputText::none},          {"recorded", OutputText::recorded},
+      {"counted", OutputText::counted},    {"text", OutputText::first_rest},
+      {"chunks", OutputText::chunks},      {"plain", OutputText::plain},
       {"reasoning", OutputText::reasoning}};
   for (const auto& [known, output] : kNames) {
     if (name == known) return output;
@@ -74,7 +77,8 @@ std::int64_t whole(double value) { return static_cast<std::int64_t>(value); }
 
 void set_load(Options& options, const std::string& text) {
   const Load load = text == "poisson" ? Load::poisson : text == "offline" ? Load::offline : Load::closed_loop;
-  if (load == Load::closed_loop && text != "closed") throw std::invalid_argument("unknown load '" + text + "'");
+  if (load == Load::closed_loop && text != "closed")
+    throw std::invalid_argument("unknown load '" + text + "'");
   options.changes.push_back([load](Plan& plan) { plan.load = load; });
 }
 
@@ -83,9 +87,12 @@ void set_output(Options& options, const std::string& text) {
 }
 
 void set_prompts(Options& options, const std::string& text) {
+  if (text != "text" && text != "null") throw std::invalid_argument("--prompts takes text or null");
   options.changes.push_back([shown = text == "text"](Plan& plan) { plan.log.prompt_text = shown; });
 }
 
+// One row a flag.
+// clang-format off
 const std::vector<Flag>& flags() {
   static const std::vector<Flag> all = {
       {"--scenario", "NAME", "a named plan, listed below (default: steady)", [](Options& o, const std::string& v) { o.scenario = v; }},
@@ -127,6 +134,7 @@ const std::vector<Flag>& flags() {
   };
   return all;
 }
+// clang-format on
 
 Options parse(int argc, char** argv) {
   Options options;
@@ -168,15 +176,26 @@ Plan make_plan(const Options& options) {
   return *plan;
 }
 
+void check(const Plan& plan) {
+  if (plan.n_requests < 1 || plan.concurrency < 1)
+    throw std::invalid_argument("needs a request and a client");
+  if (!(plan.offered_per_s > 0)) throw std::invalid_argument("--rate must be positive");
+  if (!(plan.tpot.steady_ns > 0)) throw std::invalid_argument("--tpot-ms must be positive");
+  if (plan.length.median < 1) throw std::invalid_argument("--tokens must be positive");
+}
+
 Simulation make_run(const Options& options) {
   Plan plan = make_plan(options);
   if (options.seeded) plan.seed = options.seed;
   for (const auto& change : options.changes) change(plan);
+  check(plan);
   if (options.series_ns.empty() && options.series_superpasses == 0) return simulate(plan);
+  if (options.series_superpass_size < 1) throw std::invalid_argument("--series-size must be positive");
   Series series{.tpot_p50_ns = options.series_ns, .superpass_size = options.series_superpass_size};
   series.superpass_span_ns = static_cast<ssdetect::Nanos>(options.series_span_s * 1e9);
   if (series.tpot_p50_ns.empty()) {
-    series.tpot_p50_ns = noisy_series(options.series_tpot_ms * 1e6, options.series_cov, options.series_superpasses, plan.seed);
+    series.tpot_p50_ns =
+        noisy_series(options.series_tpot_ms * 1e6, options.series_cov, options.series_superpasses, plan.seed);
   }
   return simulate(series, plan.log, plan.seed);
 }
@@ -195,8 +214,10 @@ void run(Options options) {
   write_truth(options, made.truth);
   if (options.format == "events") return write_events(made, stdout);
   options.aiperf.old_names = options.format == "aiperf-old";
-  if (options.format != "aiperf" && !options.aiperf.old_names) throw std::invalid_argument("unknown format '" + options.format + "'");
-  write_aiperf(made, options.aiperf, [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+  if (options.format != "aiperf" && !options.aiperf.old_names)
+    throw std::invalid_argument("unknown format '" + options.format + "'");
+  write_aiperf(made, options.aiperf,
+               [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Planted TPOT: a product of factors, each constant inside a super-pass but for the steps. Test: generator_test.cpp.
+// Planted TPOT: a product of factors, each constant inside a super-pass but for the steps. Test:
+// generator_test.cpp.
 #include "tests/oracles/planted_tpot.h"
 
 #include <algorithm>

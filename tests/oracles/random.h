@@ -1,11 +1,11 @@
 // Which number comes next, on every machine?
 //
-// The standard distributions, std::shuffle and libm's exp and log may differ between platforms; a log generator whose
-// bytes are compared must not. Everything here is integer arithmetic or IEEE + - * / and sqrt, which are exact to the
-// last bit (these files are compiled with -ffp-contract=off).
+// The standard distributions, std::shuffle and libm's exp and log may differ between platforms; a log
+// generator whose bytes are compared must not. Everything here is integer arithmetic or IEEE + - * / and
+// sqrt, which are exact to the last bit (these files are compiled with -ffp-contract=off).
 //
-// Generator: xoshiro256++ (Blackman, Vigna 2019), seeded by splitmix64. `mix` derives independent streams, so that
-// drawing more numbers for one purpose never changes those of another.
+// Generator: xoshiro256++ (Blackman, Vigna 2019), seeded by splitmix64. `mix` derives independent streams, so
+// that drawing more numbers for one purpose never changes those of another.
 #pragma once
 
 #include <array>

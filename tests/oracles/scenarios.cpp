@@ -1,5 +1,5 @@
-// The named plans. Common to the small ones: 16 clients, 200 tokens, 50 ms a token: a request takes 10 s, a super-pass
-// of 50 about 31 s, so the minimum duration of 600 s is about 20 super-passes of the 40.
+// The named plans. Common to the small ones: 16 clients, 200 tokens, 50 ms a token: a request takes 10 s, a
+// super-pass of 50 about 31 s, so the minimum duration of 600 s is about 20 super-passes of the 40.
 #include "tests/oracles/scenarios.h"
 
 #include <algorithm>
@@ -80,13 +80,17 @@ std::vector<Scenario> make_scenarios() {
        steady_but([](Plan& p) { p.tpot.steps = {{.superpass = 26, .factor = 1.25}}; })},
       {"staircase-down", "TPOT -20 % from super-pass 26 on",
        steady_but([](Plan& p) { p.tpot.steps = {{.superpass = 26, .factor = 0.8}}; })},
-      {"blip", "super-pass 30 alone at 150 %", steady_but([](Plan& p) { p.tpot.blips = {{30, 1.5}}; })},
+      {"blip", "super-pass 30 alone at 150 %", steady_but([](Plan& p) {
+         p.tpot.blips = {{30, 1.5}};
+       })},
       {"bad-end", "the last four super-passes at 130 %",
        steady_but([](Plan& p) { p.tpot.last_superpasses = 4, p.tpot.last_factor = 1.3; })},
       {"short-plateaus", "five plateaus, none as long as 600 s", steady_but(short_plateaus)},
       {"failures", "3 % of the requests fail", steady_but([](Plan& p) { p.failed_share = 0.03; })},
-      {"retries", "4 % of the requests are issued again in flight", steady_but([](Plan& p) { p.retried_share = 0.04; })},
-      {"interrupted", "cut off in the middle of a line after 80 %", steady_but([](Plan& p) { p.cut_share = 0.8; })},
+      {"retries", "4 % of the requests are issued again in flight",
+       steady_but([](Plan& p) { p.retried_share = 0.04; })},
+      {"interrupted", "cut off in the middle of a line after 80 %",
+       steady_but([](Plan& p) { p.cut_share = 0.8; })},
       {"poisson", "open loop the server keeps up with",
        steady_but([](Plan& p) { p.load = Load::poisson, p.offered_per_s = 1.6; })},
       {"poisson-overload", "8 requests a second offered, 3 served", steady_but(overload)},
@@ -99,7 +103,8 @@ std::vector<Scenario> make_scenarios() {
 
 std::int64_t bytes_of(const Plan& plan) {
   std::int64_t bytes = 0;
-  write_events(simulate(plan), [&bytes](std::string_view text) { bytes += static_cast<std::int64_t>(text.size()); });
+  write_events(simulate(plan),
+               [&bytes](std::string_view text) { bytes += static_cast<std::int64_t>(text.size()); });
   return bytes;
 }
 
@@ -135,7 +140,8 @@ Plan bench_plan(OutputText shape, std::int64_t bytes, std::uint64_t seed) {
 std::vector<double> noisy_series(double tpot_ns, double cov, std::int64_t superpasses, std::uint64_t seed) {
   Random random(mix(seed, 0x5e71e5));
   std::vector<double> series;
-  for (std::int64_t k = 0; k < superpasses; ++k) series.push_back(tpot_ns * std::max(0.05, 1 + cov * random.normal()));
+  for (std::int64_t k = 0; k < superpasses; ++k)
+    series.push_back(tpot_ns * std::max(0.05, 1 + cov * random.normal()));
   return series;
 }
 

@@ -1,7 +1,7 @@
 // Which plan goes by this name?
 //
-// Small logs (about 1500 requests, super-passes of 50, steady windows longer than 600 s unless the name says otherwise)
-// for tests written as shell commands, the demo log, and the benchmark shapes.
+// Small logs (about 1500 requests, super-passes of 50, steady windows longer than 600 s unless the name says
+// otherwise) for tests written as shell commands, the demo log, and the benchmark shapes.
 #pragma once
 
 #include <cstdint>

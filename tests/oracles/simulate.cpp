@@ -1,6 +1,6 @@
-// Walks through the requests in issue order. First-in-first-out queues make that enough: when a request is issued, the
-// end of every earlier one is already known, so heaps of those ends say when a client or a decode slot is free.
-// O(n log concurrency). Test: generator_test.cpp.
+// Walks through the requests in issue order. First-in-first-out queues make that enough: when a request is
+// issued, the end of every earlier one is already known, so heaps of those ends say when a client or a decode
+// slot is free. O(n log concurrency). Test: generator_test.cpp.
 #include "tests/oracles/simulate.h"
 
 #include <algorithm>
@@ -126,8 +126,8 @@ class ServerModel {
   EarliestFirst<Nanos> slot_free_ns_;
 };
 
-// The first attempt is given up after some part of its first token's time, or of its decoding; the second one is the
-// first, shifted.
+// The first attempt is given up after some part of its first token's time, or of its decoding; the second one
+// is the first, shifted.
 void retry(SimRequest& request, Random& random) {
   const bool before_first = random.uniform() < 0.5;
   const Nanos ttft_ns = request.first_token_ns - request.issued_ns;
@@ -186,10 +186,12 @@ std::vector<SimRequest> run_requests(const Plan& plan) {
   for (std::size_t i = 0; i < requests.size(); ++i) {
     SimRequest& request = requests[i];
     request.prompt = dataset.prompt_of(static_cast<std::int64_t>(i));
-    request.tokens = draw_length(plan.length, Random(mix(plan.seed ^ 0x1e17, static_cast<std::uint64_t>(request.prompt))));
+    request.tokens =
+        draw_length(plan.length, Random(mix(plan.seed ^ 0x1e17, static_cast<std::uint64_t>(request.prompt))));
     const std::int64_t client = clients.issue(request);
     request.first_token_ns = server.admit(request.issued_ns);
-    const double decode_ns = tpot.draw_ns(static_cast<std::int64_t>(i)) * static_cast<double>(request.tokens - 1);
+    const double decode_ns =
+        tpot.draw_ns(static_cast<std::int64_t>(i)) * static_cast<double>(request.tokens - 1);
     request.completed_ns = request.first_token_ns + rounded(decode_ns);
     const double retry_draw = fate.uniform(), fail_draw = fate.uniform();
     if (retry_draw < plan.retried_share) retry(request, fate);
@@ -224,15 +226,16 @@ void count(const std::vector<SimRequest>& requests, Truth& truth) {
     truth.failed += request.state == SimState::failed;
     truth.in_flight += request.state == SimState::in_flight;
     truth.retried += request.last_issued_ns != request.issued_ns;
-    for (const Nanos at : {request.last_issued_ns, request.first_token_ns, request.completed_ns, request.error_ns}) {
+    for (const Nanos at :
+         {request.last_issued_ns, request.first_token_ns, request.completed_ns, request.error_ns}) {
       truth.last_event_ns = std::max(truth.last_event_ns, at);
     }
   }
   if (!requests.empty()) truth.offered_span_ns = requests.back().issued_ns - requests.front().issued_ns;
 }
 
-// Full slots give slots × Σ tokens / Σ decode time: every slot is one request after another. The token a request
-// enters with counts, as in a consumer that spreads all its tokens over its decoding.
+// Full slots give slots × Σ tokens / Σ decode time: every slot is one request after another. The token a
+// request enters with counts, as in a consumer that spreads all its tokens over its decoding.
 void hold(const Plan& plan, const std::vector<SimRequest>& requests, std::int64_t change, Truth& truth) {
   const std::int64_t slots = plan.server.decode_slots;
   const auto n = static_cast<std::int64_t>(requests.size());
@@ -278,7 +281,8 @@ Simulation simulate(const Plan& plan) {
     run.truth.interrupted = true;
   }
   count(run.requests, run.truth);
-  const auto kept = static_cast<std::size_t>((run.truth.issued + run.truth.superpass_size - 1) / run.truth.superpass_size);
+  const auto kept =
+      static_cast<std::size_t>((run.truth.issued + run.truth.superpass_size - 1) / run.truth.superpass_size);
   run.truth.tpot_ns.resize(kept);
   run.truth.clean_tpot_ns.resize(kept);
   return run;
@@ -290,14 +294,18 @@ Simulation simulate(const Series& series, const LogStyle& log, std::uint64_t see
   const std::int64_t slow_from = (size - 1) * 9 / 10;  // lower nearest rank of p90
   run.requests.reserve(series.tpot_p50_ns.size() * static_cast<std::size_t>(size));
   for (std::size_t k = 0; k < series.tpot_p50_ns.size(); ++k) {
-    const double p50_ns = series.tpot_p50_ns[k], p90_ns = series.tpot_p90_ns.empty() ? p50_ns : series.tpot_p90_ns[k];
+    const double p50_ns = series.tpot_p50_ns[k],
+                 p90_ns = series.tpot_p90_ns.empty() ? p50_ns : series.tpot_p90_ns[k];
     for (std::int64_t j = 0; j < size; ++j) {
       SimRequest request;
-      const auto offset_ns = static_cast<double>(series.superpass_span_ns) * static_cast<double>(j) / static_cast<double>(size);
-      request.issued_ns = request.last_issued_ns = static_cast<Nanos>(k) * series.superpass_span_ns + rounded(offset_ns);
+      const auto offset_ns =
+          static_cast<double>(series.superpass_span_ns) * static_cast<double>(j) / static_cast<double>(size);
+      request.issued_ns = request.last_issued_ns =
+          static_cast<Nanos>(k) * series.superpass_span_ns + rounded(offset_ns);
       request.first_token_ns = request.issued_ns + series.ttft_ns;
       const double tpot_ns = j >= slow_from ? p90_ns : p50_ns;
-      request.completed_ns = request.first_token_ns + rounded(tpot_ns * static_cast<double>(series.tokens - 1));
+      request.completed_ns =
+          request.first_token_ns + rounded(tpot_ns * static_cast<double>(series.tokens - 1));
       request.tokens = series.tokens;
       request.prompt = static_cast<std::int32_t>(j);
       run.requests.push_back(request);

@@ -1,5 +1,6 @@
 // Prose takes common words with a Zipf-like skew and, now and then, an invented word of syllables; code takes
-// identifiers and operators, with line breaks and indentation. Words hold no white space, so white space counts them.
+// identifiers and operators, with line breaks and indentation. Words hold no white space, so white space
+// counts them.
 #include "tests/oracles/text_blocks.h"
 
 #include <algorithm>
@@ -14,7 +15,8 @@ namespace {
 constexpr std::int64_t kBlockWords = 1 << 15;  // some 200 kB: enough variety, still near the cache
 constexpr std::size_t kChunkBytes = 5;         // of a long word; about a token
 
-constexpr std::array<std::string_view, 128> kProse = {
+// clang-format off
+constexpr auto kProse = std::to_array<std::string_view>({
     "the", "of", "and", "to", "a", "in", "is", "that", "for", "it", "as", "with", "be", "by", "on", "are", "this", "we",
     "which", "or", "from", "an", "can", "not", "at", "if", "have", "each", "one", "has", "all", "when", "so", "its",
     "more", "than", "then", "these", "time", "into", "number", "value", "first", "will", "two", "only", "between", "same",
@@ -24,21 +26,22 @@ constexpr std::array<std::string_view, 128> kProse = {
     "before", "answer", "possible", "both", "step", "model", "without", "order", "state", "different", "latency", "while",
     "small", "equation", "data", "sum", "average", "server", "steady", "throughput", "measure", "holds", "distribution",
     "integers", "condition", "approximately", "consider", "sequence", "probability", "independent", "implementation",
-    "consequently,", "n", "x", "don't", "it's", "(see", "below)", "2", "10", "0.5", "1,000", "\"steady\"", "e.g."};
+    "consequently,", "n", "x", "don't", "it's", "(see", "below)", "2", "10", "0.5", "1,000", "\"steady\"", "e.g."});
 
-constexpr std::array<std::string_view, 56> kCode = {
+constexpr auto kCode = std::to_array<std::string_view>({
     "=", "{", "}", "(", ")", "return", "if", "for", "int", "const", "auto", "i", "n", "+", "==", "std::vector<int>",
     "def", "self.value", "import", "numpy", "as", "np", "else:", "while", "x[i]", "+=", "1;", "0;", "->", "==>", "//",
     "#", "class", "public:", "printf(\"%d\\n\",", "foo_bar(a,", "b);", "result.push_back(x);", "None", "True", "lambda",
     "x:", "range(len(values)):", "std::string_view", "template", "<typename", "T>", "static_cast<double>(n);", "!=", "&&",
-    "i++)", "\"key\":", "\"C:\\temp\"", "0xff,", "assert", "f\"{x:.2f}\""};
+    "i++)", "\"key\":", "\"C:\\temp\"", "0xff,", "assert", "f\"{x:.2f}\""});
 
-constexpr std::array<std::string_view, 12> kForeign = {"naïve", "Übung",  "größer", "été",     "señor", "漢字",
-                                                       "東京で", "привет", "число",  "λ≤0.05", "🙂",    "→"};
+constexpr auto kForeign = std::to_array<std::string_view>({"naïve", "Übung",  "größer", "été",     "señor", "漢字",
+                                                       "東京で", "привет", "число",  "λ≤0.05", "🙂",    "→"});
 
-constexpr std::array<std::string_view, 24> kSyllables = {"an", "ber", "co",  "dis", "el", "for", "gra", "hy",
+constexpr auto kSyllables = std::to_array<std::string_view>({"an", "ber", "co",  "dis", "el", "for", "gra", "hy",
                                                          "in", "ju",  "ker", "lo",  "mi", "non", "or",  "pre",
-                                                         "qua", "re", "sta", "tion", "un", "ver", "xi",  "zen"};
+                                                         "qua", "re", "sta", "tion", "un", "ver", "xi",  "zen"});
+// clang-format on
 
 void append_escaped(std::string& out, std::string_view text) {
   for (const char c : text) {

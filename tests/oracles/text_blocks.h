@@ -1,8 +1,8 @@
 // Where do millions of words come from at memcpy speed?
 //
-// A block of some thousand words (English-like prose, code, some non-ASCII), made once from a seed and already escaped
-// for JSON, with the offset of each word. A text of n words is a slice of it, wrapping around. The same for chunks:
-// words cut into token-sized pieces, each already a quoted JSON string.
+// A block of some thousand words (English-like prose, code, some non-ASCII), made once from a seed and
+// already escaped for JSON, with the offset of each word. A text of n words is a slice of it, wrapping
+// around. The same for chunks: words cut into token-sized pieces, each already a quoted JSON string.
 #pragma once
 
 #include <cstddef>

@@ -19,8 +19,9 @@ class AiperfWriter {
     for (std::size_t i = 0; i < run_.requests.size() + warmups_.size(); ++i) {
       if (request(i).state != SimState::in_flight) finished.push_back(i);
     }
-    std::stable_sort(finished.begin(), finished.end(),
-                     [this](std::size_t a, std::size_t b) { return request(a).completed_ns < request(b).completed_ns; });
+    std::stable_sort(finished.begin(), finished.end(), [this](std::size_t a, std::size_t b) {
+      return request(a).completed_ns < request(b).completed_ns;
+    });
     for (const std::size_t i : finished) render(i);
   }
 
@@ -118,10 +119,13 @@ void append_real(std::string& out, double value) {
 }
 
 void append_item(std::string& out, double value) { append_real(out, value); }
+void append_item(std::string& out, bool value) { out += value ? "true" : "false"; }
 void append_item(std::string& out, std::int64_t value) { append_number(out, value); }
 void append_item(std::string& out, const std::optional<double>& value) {
-  if (value) append_real(out, *value);
-  else out += "null";
+  if (value)
+    append_real(out, *value);
+  else
+    out += "null";
 }
 
 template <class Item>
@@ -171,7 +175,7 @@ std::string truth_json(const Truth& truth) {
   append_key(out, "retried", truth.retried);
   append_key(out, "offered_span_ns", truth.offered_span_ns);
   append_key(out, "last_event_ns", truth.last_event_ns);
-  append_key(out, "interrupted", static_cast<std::int64_t>(truth.interrupted));
+  append_key(out, "interrupted", truth.interrupted);
   append_key(out, "held_tokens_per_s", truth.held_tokens_per_s);
   append_key(out, "held_requests_per_s", truth.held_requests_per_s);
   append_key(out, "hold_start_ns", truth.hold_start_ns);

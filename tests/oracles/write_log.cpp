@@ -1,5 +1,6 @@
-// Every event becomes a (time of its line, request, kind) triple; a stable sort by time gives the order of lines, since
-// triples are made in issue order. Then each is rendered into one buffer. Test: generator_test.cpp.
+// Every event becomes a (time of its line, request, kind) triple; a stable sort by time gives the order of
+// lines, since triples are made in issue order. Then each is rendered into one buffer. Test:
+// generator_test.cpp.
 #include "tests/oracles/write_log.h"
 
 #include <algorithm>
@@ -37,11 +38,17 @@ struct Line {
 class EventWriter {
  public:
   EventWriter(const Simulation& run, const Sink& sink)
-      : run_(run), style_(run.log), buffer_(sink), blocks_(run.seed), delay_(mix(run.seed, 0xde1a)), extra_(warmup_requests(run)) {}
+      : run_(run),
+        style_(run.log),
+        buffer_(sink),
+        blocks_(run.seed),
+        delay_(mix(run.seed, 0xde1a)),
+        extra_(warmup_requests(run)) {}
 
   void write() {
     collect();
-    std::stable_sort(lines_.begin(), lines_.end(), [](const Line& a, const Line& b) { return a.key_ns < b.key_ns; });
+    std::stable_sort(lines_.begin(), lines_.end(),
+                     [](const Line& a, const Line& b) { return a.key_ns < b.key_ns; });
     for (const Line& line : lines_) render(line);
     if (run_.truth.interrupted) tear();
   }
@@ -54,7 +61,8 @@ class EventWriter {
 
   void collect() {
     add_marker(-10 * kSecond, Kind::session_started);
-    const auto n_warmups = static_cast<std::uint32_t>(extra_.size()), n = static_cast<std::uint32_t>(run_.requests.size());
+    const auto n_warmups = static_cast<std::uint32_t>(extra_.size()),
+               n = static_cast<std::uint32_t>(run_.requests.size());
     for (std::uint32_t i = n; i < n + n_warmups; ++i) add_request(i);
     add_marker(0, Kind::start_tracking);
     lines_.reserve(run_.requests.size() * 3 + extra_.size() * 3 + 16);
@@ -105,24 +113,48 @@ class EventWriter {
   void render(const Line& line) {
     const SimRequest& about = request(line.request);
     switch (line.kind) {
-      case Kind::session_started: marker("session.started", line.key_ns); break;
-      case Kind::start_tracking: marker("session.start_performance_tracking", line.key_ns); break;
-      case Kind::stop_loadgen: marker("session.stop_loadgen", line.key_ns); break;
-      case Kind::stop_tracking: marker("session.stop_performance_tracking", line.key_ns); break;
-      case Kind::session_ended: marker("session.ended", line.key_ns); break;
-      case Kind::issued: issued(line.request, about.issued_ns); break;
-      case Kind::issued_again: issued(line.request, about.last_issued_ns); break;
-      case Kind::lost_first_token: first_token(line.request, about.lost_first_token_ns); break;
-      case Kind::first_token: first_token(line.request, about.first_token_ns); break;
-      case Kind::error: error(line.request); break;
-      case Kind::complete: complete(line.request); break;
+      case Kind::session_started:
+        marker("session.started", line.key_ns);
+        break;
+      case Kind::start_tracking:
+        marker("session.start_performance_tracking", line.key_ns);
+        break;
+      case Kind::stop_loadgen:
+        marker("session.stop_loadgen", line.key_ns);
+        break;
+      case Kind::stop_tracking:
+        marker("session.stop_performance_tracking", line.key_ns);
+        break;
+      case Kind::session_ended:
+        marker("session.ended", line.key_ns);
+        break;
+      case Kind::issued:
+        issued(line.request, about.issued_ns);
+        break;
+      case Kind::issued_again:
+        issued(line.request, about.last_issued_ns);
+        break;
+      case Kind::lost_first_token:
+        first_token(line.request, about.lost_first_token_ns);
+        break;
+      case Kind::first_token:
+        first_token(line.request, about.first_token_ns);
+        break;
+      case Kind::error:
+        error(line.request);
+        break;
+      case Kind::complete:
+        complete(line.request);
+        break;
     }
   }
 
   void marker(std::string_view type, Nanos at_ns) {
     begin(type, at_ns);
-    if (style_.conversation_keys) out() += R"(","conversation_id":"","turn":null,"data":null})";
-    else out() += R"(","data":null})";
+    if (style_.conversation_keys)
+      out() += R"(","conversation_id":"","turn":null,"data":null})";
+    else
+      out() += R"(","data":null})";
     buffer_.line_ended();
   }
 
