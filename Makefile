@@ -31,6 +31,16 @@ $(BUILD)/ssdetect: $(call objects,src/main.cpp $(LIB_SOURCES))
 $(BUILD)/unit-tests: $(call objects,$(TEST_SOURCES) $(TEST_SUPPORT) $(LIB_SOURCES))
 	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
+# The log generator: its own program, for the demo, the benchmarks and the command line tests.
+GENERATOR_SOURCES := $(addprefix tests/oracles/,make_log.cpp simulate.cpp planted_tpot.cpp scenarios.cpp \
+                       text_blocks.cpp write_log.cpp write_aiperf.cpp)
+
+$(BUILD)/make-log: $(call objects,$(GENERATOR_SOURCES))
+	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^
+
+# The same bytes on every machine: no fused multiply-add.
+$(BUILD)/tests/oracles/%.o: CXXFLAGS_ALL += -ffp-contract=off
+
 $(BUILD)/%.o: %.cpp Makefile
 	@mkdir -p $(@D)
 	$(CXX) $(CPPFLAGS_ALL) $(CXXFLAGS_ALL) -MMD -MP -c -o $@ $<
