@@ -16,7 +16,9 @@ namespace {
 constexpr std::array<std::size_t, 3> kTrailing{4, 6, 8};  // super-passes; shown, admit nothing (SPEC 7.3)
 
 RunCounts count_requests(const Run& run) {
-  RunCounts counts{.issued = run.requests.size(), .untracked = run.untracked, .retries = run.retries,
+  RunCounts counts{.issued = run.requests.size(),
+                   .untracked = run.untracked,
+                   .retries = run.retries,
                    .tool_call_outputs = run.tool_call_outputs};
   for (const Request& request : run.requests) {
     counts.completed += request.state == RequestState::completed;
@@ -55,7 +57,8 @@ CovRow cov_row(const Series& series, MetricId metric, Range window) {
   CovRow row{metric, coefficient_of_variation(present(series, window)), {}};
   for (std::size_t length : kTrailing)
     if (length < window.size())
-      row.trailing.emplace_back(length, coefficient_of_variation(present(series, {window.end - length, window.end})));
+      row.trailing.emplace_back(length,
+                                coefficient_of_variation(present(series, {window.end - length, window.end})));
   return row;
 }
 
@@ -90,7 +93,8 @@ BestEffort best_effort(const Run& run, const Analysis& analysis, const Policy& p
     return {std::move(numbers), BestEffortBasis::longest_plateau};
   }
   const bool judged = !analysis.not_assessable && analysis.examined.range.size() > 0;
-  if (judged) return {numbers_over(run, analysis, analysis.examined.range, policy), BestEffortBasis::examined};
+  if (judged)
+    return {numbers_over(run, analysis, analysis.examined.range, policy), BestEffortBasis::examined};
   return {numbers_over(run, analysis, {0, analysis.passes.size()}, policy), BestEffortBasis::whole_run};
 }
 
@@ -111,13 +115,20 @@ void add_numbers(Report& report, const Run& run) {
 
 std::string_view name_of(TokenSource source) {
   switch (source) {
-    case TokenSource::none: return "none";
-    case TokenSource::recorded: return "recorded";
-    case TokenSource::tokenizer: return "tokenizer";
-    case TokenSource::command: return "command";
-    case TokenSource::chunks: return "chunks";
-    case TokenSource::words: return "words";
-    case TokenSource::bytes: return "bytes";
+    case TokenSource::none:
+      return "none";
+    case TokenSource::recorded:
+      return "recorded";
+    case TokenSource::tokenizer:
+      return "tokenizer";
+    case TokenSource::command:
+      return "command";
+    case TokenSource::chunks:
+      return "chunks";
+    case TokenSource::words:
+      return "words";
+    case TokenSource::bytes:
+      return "bytes";
   }
   return "";
 }
@@ -139,7 +150,8 @@ Report build_report(const Run& run, Analysis analysis, const RunOrigin& origin, 
   report.analysis = std::move(analysis);
   report.counts = count_requests(run);
   report.token_sources = sources_in_use(run);
-  report.tokens_are_estimates = std::any_of(report.token_sources.begin(), report.token_sources.end(), is_estimate);
+  report.tokens_are_estimates =
+      std::any_of(report.token_sources.begin(), report.token_sources.end(), is_estimate);
   report.multi_turn = run.highest_turn >= 2;
   const RunTimes& times = report.analysis.times;
   report.duration_s = to_seconds(elapsed(times.first_issue, times.last_event));

@@ -6,7 +6,9 @@ namespace ssdetect {
 
 namespace {
 
-bool is_drifting(Verdict verdict) { return verdict == Verdict::drifting_up || verdict == Verdict::drifting_down; }
+bool is_drifting(Verdict verdict) {
+  return verdict == Verdict::drifting_up || verdict == Verdict::drifting_down;
+}
 
 bool is_anomalous(const Report& report) {
   return report.analysis.verdict == Verdict::anomaly || report.analysis.shift.has_value();
@@ -24,26 +26,33 @@ bool is_partial(const Report& report) {
 }
 
 bool has_failures(const Report& report, double most_pct) {
-  const Numbers* numbers = report.steady ? &*report.steady : report.best_effort ? &report.best_effort->numbers : nullptr;
+  const Numbers* numbers = report.steady        ? &*report.steady
+                           : report.best_effort ? &report.best_effort->numbers
+                                                : nullptr;
   if (!numbers || !numbers->window || numbers->window->issued == 0) return false;
   return 100.0 * static_cast<double>(numbers->window->failed) >
          most_pct * static_cast<double>(numbers->window->issued);
 }
 
 bool any_holds(const Report& report, const FailOn& fail_on) {
-  return (fail_on.drift && is_drifting(report.analysis.verdict)) || (fail_on.anomaly && is_anomalous(report)) ||
-         (fail_on.short_window && is_short(report)) || (fail_on.partial && is_partial(report)) ||
-         (fail_on.saturated && report.analysis.saturated) ||
+  return (fail_on.drift && is_drifting(report.analysis.verdict)) ||
+         (fail_on.anomaly && is_anomalous(report)) || (fail_on.short_window && is_short(report)) ||
+         (fail_on.partial && is_partial(report)) || (fail_on.saturated && report.analysis.saturated) ||
          (fail_on.failures_pct && has_failures(report, *fail_on.failures_pct));
 }
 
 int badness(ExitCode code) {
   switch (code) {
-    case ExitCode::steady: return 0;
-    case ExitCode::not_steady: return 1;
-    case ExitCode::not_assessable: return 2;
-    case ExitCode::unreadable: return 3;
-    case ExitCode::usage: return 4;
+    case ExitCode::steady:
+      return 0;
+    case ExitCode::not_steady:
+      return 1;
+    case ExitCode::not_assessable:
+      return 2;
+    case ExitCode::unreadable:
+      return 3;
+    case ExitCode::usage:
+      return 4;
   }
   return 4;
 }
@@ -53,12 +62,15 @@ int badness(ExitCode code) {
 ExitCode exit_code(const Report& report, const FailOn& fail_on) {
   switch (report.analysis.verdict) {
     case Verdict::not_assessable:
-    case Verdict::unsupported: return ExitCode::not_assessable;
-    case Verdict::not_found: return ExitCode::not_steady;
+    case Verdict::unsupported:
+      return ExitCode::not_assessable;
+    case Verdict::not_found:
+      return ExitCode::not_steady;
     case Verdict::steady:
     case Verdict::anomaly:
     case Verdict::drifting_up:
-    case Verdict::drifting_down: break;
+    case Verdict::drifting_down:
+      break;
   }
   return any_holds(report, fail_on) ? ExitCode::not_steady : ExitCode::steady;
 }

@@ -86,7 +86,8 @@ struct SuperPassRow {
   std::optional<double> ttft_p50_ns, ttft_p90_ns, tpot_p50_ns, tpot_p90_ns;
 };
 
-// A metric that drifts inside the window by at least the effect-size floor: it has no point estimate (SPEC 7.7).
+// A metric that drifts inside the window by at least the effect-size floor: it has no point estimate
+// (SPEC 7.7).
 struct WindowDrift {
   MetricId metric{};
   TrendState state = TrendState::insufficient;

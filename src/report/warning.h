@@ -11,6 +11,7 @@ namespace ssdetect {
 
 enum class WarningCode {
   partial_log,
+  never_finished,
   malformed_lines,
   several_tracking_stretches,
   estimated_tokens,
