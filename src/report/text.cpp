@@ -1,8 +1,301 @@
+// Blocks in the order a reader asks: what is the verdict and why, what does it look like, over which window,
+// how much, how fast, how sure. Every line fits 80 columns. Tests: tests/report/text_test.cpp, tests/cli.
+
 #include "report/text.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/metrics.h"
+#include "report/sparkline.h"
 #include "report/wording.h"
+
 namespace ssdetect {
-std::string render_text(const Report& report, const TextStyle&) {
-  return std::string(name_of(report.analysis.verdict)) + ": " + reason(report) + "\n";
+
+namespace {
+
+constexpr std::size_t kColumns = 80;
+constexpr std::size_t kIndent = 14;  // of what stands beside a block's name
+
+constexpr std::string_view kGreen = "\033[32m", kYellow = "\033[33m", kRed = "\033[31m", kPlain = "\033[0m";
+
+// `first` before the first line, as many blanks before the others.
+std::string wrapped(std::string_view first, std::string_view text) {
+  std::string out(first), line;
+  const std::size_t room = kColumns - first.size();
+  bool is_first = true;
+  const auto flush = [&] {
+    out += (is_first ? "" : std::string(first.size(), ' ')) + line + "\n";
+    is_first = false;
+    line.clear();
+  };
+  while (!text.empty()) {
+    const auto word = text.substr(0, text.find(' '));
+    if (!line.empty() && line.size() + 1 + word.size() > room) flush();
+    if (!line.empty()) line += ' ';
+    line += word;
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  flush();
+  return out;
 }
+
+std::string block(std::string_view name, std::string_view text) {
+  return wrapped(fmt::format("  {:<{}}", name, kIndent - 2), text);
+}
+
+std::string upper(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) c = c == '_' ? ' ' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return text;
+}
+
+std::string_view colour_of(Verdict verdict) {
+  if (verdict == Verdict::steady) return kGreen;
+  const bool has_window =
+      verdict == Verdict::anomaly || verdict == Verdict::drifting_up || verdict == Verdict::drifting_down;
+  return has_window ? kYellow : kRed;
+}
+
+std::string headline(const Report& report, const TextStyle& style) {
+  const std::string verdict = upper(name_of(report.analysis.verdict));
+  const std::string name = report.name == "-" ? "" : report.name + ": ";
+  if (!style.colour) return fmt::format("{}{}\n", name, verdict);
+  return fmt::format("{}{}{}{}\n", name, colour_of(report.analysis.verdict), verdict, kPlain);
+}
+
+const Numbers& shown(const Report& report) {
+  return report.steady ? *report.steady : report.best_effort->numbers;
+}
+
+std::string estimate_mark(const Report& report) { return report.tokens_are_estimates ? " (estimated)" : ""; }
+
+std::string window_block(const Report& report) {
+  const auto& window = shown(report).window;
+  if (!window) return "";
+  const Range range = window->range;
+  std::string text =
+      fmt::format("super-passes {} to {} of {}, {} samples", range.begin, range.end - 1,
+                  report.analysis.passes.size(), number_text(static_cast<double>(window->samples)));
+  if (window->failed > 0) text += fmt::format(", {} failed", window->failed);
+  text += fmt::format("; {} to {} ({})", seconds_text(window->start_s), seconds_text(window->end_s),
+                      seconds_text(window->duration_s));
+  return block(report.steady ? "Window" : "Best effort", text);
+}
+
+std::string best_effort_note(const Report& report) {
+  if (!report.best_effort) return "";
+  static constexpr const char* over[] = {"the longest plateau", "all super-passes examined", "the whole run"};
+  const bool partial = report.analysis.coverage == CoverageStatus::partial_dataset;
+  return block("", fmt::format("No steady window: these numbers are over {} and {}.",
+                               over[static_cast<int>(report.best_effort->basis)],
+                               partial ? "unreliable (less than one dataset pass)" : "of low confidence"));
+}
+
+std::string rate(std::optional<double> value, std::string_view what,
+                 const std::optional<Interval>& interval) {
+  std::string text = fmt::format("{:>10} tok/s {:<9}", number_text(value), what);
+  if (interval)
+    text += fmt::format("  95 % {} to {}", number_text(interval->low), number_text(interval->high));
+  return text;
+}
+
+std::string throughput_block(const Report& report) {
+  const Throughput& tps = shown(report).tps;
+  const std::string mark = estimate_mark(report);
+  if (!tps.system)
+    return block("Throughput", fmt::format("{:>10} requests/s", number_text(tps.requests_per_s)));
+  const std::string pad(kIndent, ' ');
+  const bool disagree = tps.headline != tps.system;
+  std::string text = fmt::format("  {:<{}}{}{}\n", "Throughput", kIndent - 2,
+                                 rate(tps.system, disagree ? "issued" : "system", tps.system_interval), mark);
+  if (tps.token_time)
+    text +=
+        fmt::format("{}{}{}{}\n", pad, rate(tps.token_time, "produced", std::nullopt),
+                    disagree ? "  <- headline; difference " : "  difference ", percent_text(tps.mismatch));
+  return text + fmt::format("{}{}{}\n", pad, rate(tps.per_user, "per user", tps.per_user_interval), mark);
+}
+
+struct TableRow {
+  std::string name;
+  std::optional<double> steady, total;
+  std::string (*text)(std::optional<double>);
+  const WindowDrift* drift = nullptr;
+};
+
+std::string table_row(const TableRow& row) {
+  if (!row.drift)
+    return fmt::format("  {:<20}{:>14}{:>14}{:>14}\n", row.name, row.text(row.steady), row.text(row.total),
+                       percent_text(divergence(row.steady, row.total)));
+  const char* direction = row.drift->relative < 0 ? "down" : "up";
+  return fmt::format("  {:<20}drifting {}, {} → {}; total {}\n", row.name, direction,
+                     row.text(row.drift->from_ns), row.text(row.drift->to_ns), row.text(row.total));
+}
+
+void add_rows(std::vector<TableRow>& rows, const Report& report, Measure measure, std::string label) {
+  const Distribution& steady = shown(report).of(measure);
+  const Distribution& total = report.total.of(measure);
+  if (total.count == 0) return;
+  if (measure == Measure::tpot && report.tokens_are_estimates) label += " est.";
+  rows.push_back({label + " mean", steady.mean, total.mean, duration_text});
+  rows.push_back(
+      {label + " p50", steady.p50, total.p50, duration_text, drift_of(report, {measure, Level::p50})});
+  rows.push_back(
+      {label + " p90", steady.p90, total.p90, duration_text, drift_of(report, {measure, Level::p90})});
+  rows.push_back({label + " p99", steady.p99, total.p99, duration_text});
+}
+
+std::string latency_table(const Report& report) {
+  std::vector<TableRow> rows;
+  add_rows(rows, report, Measure::ttft, "TTFT");
+  add_rows(rows, report, Measure::tpot, "TPOT");
+  add_rows(rows, report, Measure::latency, "latency");
+  if (report.total.osl.count > 0)
+    rows.push_back({"OSL mean, tokens", shown(report).osl.mean, report.total.osl.mean, number_text});
+  if (report.total.isl.count > 0)
+    rows.push_back({"ISL mean, tokens", shown(report).isl.mean, report.total.isl.mean, number_text});
+  rows.push_back({"system TPS, tok/s", shown(report).tps.headline, report.total.tps.system, number_text});
+  std::string text = fmt::format("  {:<20}{:>14}{:>14}{:>14}\n", "", report.steady ? "steady" : "best effort",
+                                 "total", "divergence");
+  for (const TableRow& row : rows) text += table_row(row);
+  return text;
+}
+
+std::string coverage_text(const Report& report) {
+  const Analysis& analysis = report.analysis;
+  const Sizing& sizing = analysis.sizing;
+  std::string size = fmt::format("{} super-passes of {} ({}", analysis.passes.size(), sizing.superpass_size,
+                                 sizing.superpass_size_source);
+  if (sizing.superpass_size_source == "dataset")
+    size += fmt::format(", size from {}", sizing.dataset_size_source);
+  return fmt::format("{}; {}), {} dropped as warmup{}, {} examined; official basis: {}",
+                     name_of(analysis.coverage), size, analysis.warmup.count,
+                     analysis.warmup.fixed ? " (fixed)" : "", analysis.examined.range.size(),
+                     report.official_is_steady ? "steady state" : "total");
+}
+
+std::string run_text(const Report& report) {
+  const RunCounts& counts = report.counts;
+  std::string text = fmt::format("{} requests issued, {} completed, {} failed, {} in flight over {}",
+                                 number_text(static_cast<double>(counts.issued)),
+                                 number_text(static_cast<double>(counts.completed)), counts.failed,
+                                 counts.in_flight, seconds_text(report.duration_s));
+  text += fmt::format("; mode {} (from {}); token counts: {}", name_of(report.analysis.mode.mode),
+                      report.analysis.mode.source,
+                      report.token_sources.empty() ? "none" : name_of(report.token_sources.front()));
+  if (report.policy.name != "default") text += fmt::format("; preset {}", report.policy.name);
+  return text;
+}
+
+std::string load_text(const Report& report) {
+  const OccupancyFacts& facts = report.facts;
+  std::string text = fmt::format("peak {} in flight", facts.peak_in_flight);
+  if (facts.target_concurrency) text += fmt::format(" (target {})", number_text(facts.target_concurrency));
+  if (facts.relative_in_window)
+    text += fmt::format(", {:.1f} % of it in the window", 100 * *facts.relative_in_window);
+  if (facts.hairball_weight) text += fmt::format("; hairball {:.1f} %", 100 * *facts.hairball_weight);
+  text += fmt::format("; drain {}", seconds_text(facts.drain_s));
+  if (facts.drain_share) text += fmt::format(" ({:.1f} % of the run)", 100 * *facts.drain_share);
+  return text;
+}
+
+std::string occupancy_text(const Report& report) {
+  const auto& o = report.occupancy;
+  if (!o) return "no request succeeded with a positive latency";
+  const Nanos zero = report.analysis.times.first_issue;
+  return fmt::format("{} tok/s{} with {} or more of {} in flight, {} to {} ({})", number_text(o->output_tps),
+                     estimate_mark(report), o->threshold, o->peak,
+                     seconds_text(to_seconds(elapsed(zero, o->span.begin))),
+                     seconds_text(to_seconds(elapsed(zero, o->span.end))), seconds_text(o->span.length_s()));
+}
+
+std::string malformed_places(const Report& report) {
+  std::string text;
+  for (const LinePlace& place : report.diagnostics.first_malformed)
+    text += wrapped("      ", fmt::format("line {}: {}", place.line, place.reason));
+  return text;
+}
+
+std::string warnings_block(const Report& report) {
+  if (report.warnings.empty()) return "";
+  std::string text = "\n  Warnings\n";
+  for (const Warning& warning : report.warnings) {
+    text += wrapped("  - ", sentence(warning));
+    if (warning.code == WarningCode::malformed_lines) text += malformed_places(report);
+  }
+  return text;
+}
+
+std::string cov_table(const Report& report) {
+  if (report.covs.empty()) return "";
+  std::string text =
+      fmt::format("\n  {:<16}{:>12}{:>12}{:>12}{:>12}\n", "CoV", "window", "last 4", "last 6", "last 8");
+  for (const CovRow& row : report.covs) {
+    text += fmt::format("  {:<16}{:>12}", name_of(row.metric),
+                        row.whole ? fmt::format("{:.4f}", *row.whole) : "-");
+    for (const auto& [length, cov] : row.trailing)
+      text += fmt::format("{:>12}", cov ? fmt::format("{:.4f}", *cov) : "-");
+    text += "\n";
+  }
+  std::vector<std::string> certifying;
+  for (Ratio bound : report.certifying_bounds) certifying.push_back(fmt::format("{}", bound));
+  return text + fmt::format("  certified by bounds: {}\n", fmt::join(certifying, ", "));
+}
+
+std::string p_text(std::optional<double> p) { return p ? fmt::format("{:.3g}", *p) : "-"; }
+
+std::string trend_table(const Report& report) {
+  std::string text = fmt::format("\n  {:<14}{:<16}{:>10}{:>10}{:>10}{:>16}\n", "Trend, run", "state", "drift",
+                                 "MK p", "NW p", "change/scatter");
+  for (const TrendOpinions& o : report.analysis.opinions) {
+    const std::optional<double> scatter =
+        o.slope_versus_scatter ? std::optional(o.slope_versus_scatter->change_over_scatter) : std::nullopt;
+    text += fmt::format("  {:<14}{:<16}{:>10}{:>10}{:>10}{:>16}\n", name_of(o.metric), name_of(o.gate.state),
+                        percent_text(o.gate.relative_drift),
+                        p_text(o.gate.test ? std::optional(o.gate.test->p) : std::nullopt),
+                        p_text(o.newey_west ? std::optional(o.newey_west->p_student) : std::nullopt),
+                        p_text(scatter));
+  }
+  return text;
+}
+
+std::string plateau_table(const Report& report) {
+  if (report.analysis.plateaus.empty()) return "";
+  std::string text =
+      fmt::format("\n  {:<16}{:>14}{:>14}{:>14}  \n", "Plateaus", "mean TPOT", "duration", "required");
+  for (const Plateau& plateau : report.analysis.plateaus)
+    text +=
+        fmt::format("  {:<16}{:>14}{:>14}{:>14}  {}\n",
+                    fmt::format("{} to {}", plateau.range.begin, plateau.range.end - 1),
+                    duration_text(plateau.tpot_mean_ns), seconds_text(plateau.duration.window_s),
+                    seconds_text(plateau.duration.required_s), plateau.duration.is_short ? "too short" : "");
+  return text;
+}
+
+std::string agentic_banner(const Report& report) {
+  if (report.analysis.verdict != Verdict::unsupported) return "";
+  return "\n  *** NOT YET SUPPORTED: multi-turn (agentic) workloads ***\n";
+}
+
+}  // namespace
+
+std::string render_text(const Report& report, const TextStyle& style) {
+  std::string text = headline(report, style);
+  if (style.quiet) {
+    text.pop_back();
+    return fmt::format("{}: {}\n", text, reason(report));
+  }
+  text += wrapped("  ", reason(report)) + agentic_banner(report);
+  text += "\n" + sparkline_block(report);
+  text += window_block(report) + best_effort_note(report) + throughput_block(report) + "\n";
+  text += latency_table(report) + "\n";
+  text += block("Coverage", coverage_text(report)) + block("Run", run_text(report)) +
+          block("Load", load_text(report));
+  text += block("Occupancy", occupancy_text(report));
+  if (style.verbose) text += cov_table(report) + trend_table(report) + plateau_table(report);
+  return text + warnings_block(report);
+}
+
 }  // namespace ssdetect
