@@ -18,8 +18,9 @@ InFlight InFlight::of_all(const Run& run) {
 InFlight InFlight::of_successful(const Run& run) {
   InFlight counts;
   for (const Request& request : run.requests) {
-    if (request.state != RequestState::completed || request.completed <= request.issued) continue;
-    counts.starts_.push_back(request.issued);
+    const Nanos start = run.latency_origin(request);
+    if (request.state != RequestState::completed || request.completed <= start) continue;
+    counts.starts_.push_back(start);
     counts.ends_.push_back(request.completed);
   }
   counts.sort();

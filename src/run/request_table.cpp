@@ -20,10 +20,13 @@ std::optional<double> Run::raw_ttft(const Request& request) const {
   return duration(request.started, request.first_token);
 }
 
+Nanos Run::latency_origin(const Request& request) const {
+  return policy.retry == RetryRule::moves_the_issue ? request.issued : request.started;
+}
+
 std::optional<double> Run::raw_latency(const Request& request) const {
   if (request.state != RequestState::completed) return std::nullopt;
-  const bool from_issue = policy.retry == RetryRule::moves_the_issue;
-  return duration(from_issue ? request.issued : request.started, request.completed);
+  return duration(latency_origin(request), request.completed);
 }
 
 std::optional<double> Run::raw_tpot(const Request& request) const {

@@ -62,6 +62,8 @@ struct Run {
   std::optional<double> ttft_ns(const Request& request) const;
   std::optional<double> tpot_ns(const Request& request) const;
   std::optional<double> latency_ns(const Request& request) const;
+  // What latency counts from: the issue of the attempt that completed.
+  Nanos latency_origin(const Request& request) const;
   // Was a value of this measure there, but negative and so not used?
   bool is_invalid(Measure measure, const Request& request) const;
 

@@ -81,7 +81,7 @@ const Series& MeasureSeries::at(Level level) const {
 }
 
 bool in_tail(const Request& request, std::optional<Nanos> cut_after) {
-  return cut_after && request.state == RequestState::completed && request.completed > *cut_after;
+  return cut_after && request.has_completion && request.completed > *cut_after;
 }
 
 MeasureSeries measure_series(const Run& run, std::span<const SuperPass> passes, Measure measure,

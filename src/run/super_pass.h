@@ -54,7 +54,7 @@ struct MeasureSeries {
   const Series& at(Level level) const;
 };
 
-// `cut_after`: leave out completed requests that end after this time (the drain tail).
+// `cut_after`: leave out requests that end after this time (the drain tail).
 MeasureSeries measure_series(const Run& run, std::span<const SuperPass> passes, Measure measure,
                              std::optional<Nanos> cut_after);
 

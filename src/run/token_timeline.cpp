@@ -115,12 +115,12 @@ Tokens tokens_in(const Run& run, TimeWindow window, TokenTimes times) {
 }
 
 std::optional<std::vector<Tokens>> token_bins(const Run& run, TimeWindow window, double bin_ns,
-                                              TokenTimes times, bool (*counts)(const Request&)) {
+                                              TokenTimes times, bool (*counts)(const Run&, const Request&)) {
   if (window.length_ns() / bin_ns > static_cast<double>(kMostBins)) return std::nullopt;
   Bins bins(window, bin_ns);
   for (std::size_t i = 0; i < run.requests.size(); ++i) {
     const Request& request = run.requests[i];
-    if (!has_tokens(request) || !counts(request)) continue;
+    if (!has_tokens(request) || !counts(run, request)) continue;
     const Spread spread = spread_of(request);
     if (const auto* recorded = times_of(run, i, times)) {
       for (Nanos at : *recorded) bins.add_at(at, request.tokens_out / static_cast<double>(recorded->size()));

@@ -28,6 +28,6 @@ Tokens tokens_in(const Run& run, TimeWindow window, TokenTimes times);
 // is false are left out. nullopt when there would be more than kMostBins bins.
 inline constexpr std::size_t kMostBins = 10'000'000;
 std::optional<std::vector<Tokens>> token_bins(const Run& run, TimeWindow window, double bin_ns,
-                                              TokenTimes times, bool (*counts)(const Request&));
+                                              TokenTimes times, bool (*counts)(const Run&, const Request&));
 
 }  // namespace ssdetect

@@ -15,8 +15,8 @@ namespace {
 constexpr double kBucketNs = 1e9;       // "peak output TPS over one-second buckets"
 constexpr double kProductGuard = 1e-9;  // relative: 100 * 0.55 is 55.000000000000007
 
-bool successful(const Request& request) {
-  return request.state == RequestState::completed && request.completed > request.issued;
+bool successful(const Run& run, const Request& request) {
+  return request.state == RequestState::completed && request.completed > run.latency_origin(request);
 }
 
 // The longest stretch with at least `threshold` in flight; the first of equals.
@@ -39,7 +39,7 @@ TimeWindow longest_span(const InFlight& counts, std::size_t threshold) {
 std::size_t ends_in(const Run& run, TimeWindow span) {
   return static_cast<std::size_t>(
       std::count_if(run.requests.begin(), run.requests.end(), [&](const Request& request) {
-        return successful(request) && request.completed >= span.begin && request.completed <= span.end;
+        return successful(run, request) && request.completed >= span.begin && request.completed <= span.end;
       }));
 }
 
@@ -49,7 +49,8 @@ std::optional<Tokens> input_of(const Run& run, TimeWindow span) {
     return std::nullopt;
   Tokens sum = 0;
   for (const Request& request : run.requests) {
-    if (!successful(request) || request.issued < span.begin || request.issued >= span.end) continue;
+    const Nanos start = run.latency_origin(request);
+    if (!successful(run, request) || start < span.begin || start >= span.end) continue;
     if (!known(request)) return std::nullopt;
     sum += request.input_tokens;
   }
@@ -57,7 +58,7 @@ std::optional<Tokens> input_of(const Run& run, TimeWindow span) {
 }
 
 void count_output(Occupancy& result, const Run& run) {
-  const auto counted = [](const Request& request) { return successful(request) && request.tokens_out >= 0; };
+  const auto counted = [&](const Request& request) { return successful(run, request) && request.tokens_out >= 0; };
   if (std::none_of(run.requests.begin(), run.requests.end(), counted)) return;
   Tokens sum = 0;
   for (std::size_t i = 0; i < run.requests.size(); ++i)

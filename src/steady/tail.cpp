@@ -58,9 +58,9 @@ TailCut judge_tail(const Run& run, Range requests, Nanos last_issue, const TailP
   Sides tpot, lengths;
   for (std::size_t i = requests.begin; i < requests.end; ++i) {
     const Request& request = run.requests[i];
-    if (request.state != RequestState::completed) continue;
-    const bool late = request.completed > last_issue;
+    const bool late = in_tail(request, last_issue);
     cut.samples += late;
+    if (request.state != RequestState::completed) continue;
     if (const auto value = run.tpot_ns(request)) (late ? tpot.tail : tpot.body).push_back(*value);
     if (request.tokens_out >= 0) (late ? lengths.tail : lengths.body).push_back(request.tokens_out);
   }

@@ -18,7 +18,7 @@ struct TailCut {
   bool applied = false;
   std::optional<double> cov;   // of per-sample TPOT after warmup
   std::optional<double> skew;  // |mean - median| / mean of the same
-  std::size_t samples = 0;     // completed after warmup, ending after the last issue
+  std::size_t samples = 0;     // after warmup, ending (failed ones, too) after the run's last issue
   std::optional<double> tail_tpot_median_ns, body_tpot_median_ns;
   std::optional<double> tail_osl_median, body_osl_median;
   std::optional<double> osl_mean_coverage;  // mean OSL of the samples kept / of all completed after warmup

@@ -4,7 +4,9 @@
 usage: golden_runs.py SSDETECT SHARED
 
 The logs and values are in SHARED/golden/runs (NAME.jsonl.zst, NAME.PRESET[-no-min-duration].json, super-pass size 250).
-Numbers agree to 1e-9 relative, intervals to 1e-4, permutation p to 0.01. Prints a line a case and `N passed, N failed`.
+Numbers agree to 1e-9 relative, intervals to 1e-4, permutation p to 0.01. 
+`orphans` is not compared: there it counts the completions of warm-up requests, which ssdetect follows (SPEC 3).
+Prints a line a case and `N passed, N failed`.
 """
 import glob
 import json
@@ -45,7 +47,6 @@ def compare_counts(case, got, want):
     case.same("coverage", coverage["status"], want["coverage"])
     case.same("candidate_end", coverage["examined_end"], want["candidate_end"])
     case.same("bad", got["input"]["malformed_lines"], want["bad"])
-    case.same("orphans", got["input"]["orphan_events"], want["orphans"])
     case.same("ended", not got["input"]["partial"], want["ended"])
     case.same("verdict", got["verdict"], want["verdict"])
 
