@@ -42,6 +42,7 @@ void JsonIndex::reserve(std::size_t size) {
 }
 
 IndexFault JsonIndex::build(std::string_view text) {
+  if (text.empty()) return IndexFault::empty;
   if (text.size() > simdjson::SIMDJSON_MAXSIZE_BYTES) return IndexFault::too_large;
   reserve(text.size());
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());

@@ -1,0 +1,59 @@
+#include "input/byte_source.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "failure.h"
+
+using namespace ssdetect;
+
+namespace {
+
+std::string read_all(ByteSource& source, std::size_t piece) {
+  std::string all, block(piece, '\0');
+  while (const std::size_t got = source.read(block)) all.append(block, 0, got);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("peeking consumes nothing") {
+  const std::string bytes = "abcdefghij";
+  for (const std::size_t at_once : {std::size_t{1}, std::size_t{3}, SIZE_MAX}) {
+    const auto source = memory_source(bytes, at_once);
+    CHECK(source->peek(4).starts_with("abcd"));
+    CHECK(source->peek(6).starts_with("abcdef"));
+    char two[2];
+    CHECK(source->read(two) >= 1);
+    CHECK(source->peek(100).ends_with("hij"));
+    CHECK(read_all(*source, 3).ends_with("defghij"));
+    CHECK(source->peek(1).empty());
+  }
+}
+
+TEST_CASE("a plain file knows its size, a pipe does not") {
+  char name[] = "/tmp/ssdetect-test-XXXXXX";
+  const int file = ::mkstemp(name);
+  REQUIRE(::write(file, "12345", 5) == 5);
+  ::lseek(file, 0, SEEK_SET);
+  const auto source = descriptor_source(file, name);
+  CHECK(source->size() == 5);
+  CHECK(read_all(*source, 2) == "12345");
+  ::unlink(name);
+
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  ::close(ends[1]);
+  const auto pipe = descriptor_source(ends[0], "pipe");
+  CHECK_FALSE(pipe->size().has_value());
+  CHECK(read_all(*pipe, 2).empty());
+}
+
+TEST_CASE("what the system refuses is a failure with its reason") {
+  const auto source = descriptor_source(::open("/tmp", O_RDONLY | O_DIRECTORY), "some/name");
+  char byte[1];
+  CHECK_THROWS_WITH_AS(source->read(byte), "some/name: cannot be read: Is a directory", Failure);
+}
