@@ -13,17 +13,25 @@ LDLIBS_ALL   := -lsimdjson -lfmt -lyaml-cpp -lutf8proc -lxxhash -lpthread $(LDLI
 
 # What a fresh Debian or Ubuntu lacks: to build, and to test.
 BUILD_PACKAGES := libsimdjson-dev libfmt-dev libcxxopts-dev libyaml-cpp-dev libutf8proc-dev libxxhash-dev \
-                  nlohmann-json3-dev zstd
-TEST_PACKAGES  := doctest-dev python3-jsonschema mandoc zsh fish parallel jq
+                  nlohmann-json3-dev
+TEST_PACKAGES  := doctest-dev python3 python3-jsonschema mandoc zsh fish bash parallel jq zstd gzip time
 
 LIB_SOURCES  := $(filter-out src/main.cpp,$(shell find src -name '*.cpp' | LC_ALL=C sort))
 TEST_SOURCES := tests/main.cpp $(shell find tests -name '*_test.cpp' | LC_ALL=C sort)
-TEST_SUPPORT := $(filter-out %/make_log.cpp,$(shell find tests/oracles -name '*.cpp' | LC_ALL=C sort))
+TEST_SUPPORT := $(filter-out %/make_log.cpp %_test.cpp,$(shell find tests/oracles -name '*.cpp' | LC_ALL=C sort))
+SHELLS       := bash zsh fish
 
 objects = $(patsubst %.cpp,$(BUILD)/%.o,$(1))
+# Packages of a list that dpkg does not know as installed.
+missing = $(shell for p in $(1); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
+as_root := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: all
-all: $(BUILD)/ssdetect
+all: $(BUILD)/ssdetect  ## build the program
+
+.PHONY: help
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 $(BUILD)/ssdetect: $(call objects,src/main.cpp $(LIB_SOURCES))
 	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
@@ -31,18 +39,73 @@ $(BUILD)/ssdetect: $(call objects,src/main.cpp $(LIB_SOURCES))
 $(BUILD)/unit-tests: $(call objects,$(TEST_SOURCES) $(TEST_SUPPORT) $(LIB_SOURCES))
 	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
-# The log generator: its own program, for the demo, the benchmarks and the command line tests.
-GENERATOR_SOURCES := $(addprefix tests/oracles/,make_log.cpp simulate.cpp planted_tpot.cpp scenarios.cpp \
-                       text_blocks.cpp write_log.cpp write_aiperf.cpp)
-
-$(BUILD)/make-log: $(call objects,$(GENERATOR_SOURCES))
-	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^
-
-# The same bytes on every machine: no fused multiply-add.
+# The log generator: numbers must not depend on the compiler's choice to fuse multiply and add.
 $(BUILD)/tests/oracles/%.o: CXXFLAGS_ALL += -ffp-contract=off
+$(BUILD)/make-log: $(call objects,tests/oracles/make_log.cpp $(filter-out %/log_replay.cpp,$(TEST_SUPPORT)))
+	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^
 
 $(BUILD)/%.o: %.cpp Makefile
 	@mkdir -p $(@D)
 	$(CXX) $(CPPFLAGS_ALL) $(CXXFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+
+# --- Set-up: installs what is missing with apt, through sudo when not root ---
+
+.PHONY: setup-build setup-test
+setup-build:
+	@set -- $(call missing,$(BUILD_PACKAGES)); [ $$# -eq 0 ] || \
+	  { $(as_root) apt-get update -q && $(as_root) env DEBIAN_FRONTEND=noninteractive apt-get install -qy "$$@"; }
+setup-test:
+	@set -- $(call missing,$(BUILD_PACKAGES) $(TEST_PACKAGES)); [ $$# -eq 0 ] || \
+	  { $(as_root) apt-get update -q && $(as_root) env DEBIAN_FRONTEND=noninteractive apt-get install -qy "$$@"; }
+
+# --- The promises of README ---
+
+.PHONY: demo
+demo: setup-build  ## install what is missing, build, and report on a sample log
+	@$(MAKE) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log
+	$(BUILD)/make-log --scenario demo > $(BUILD)/demo.jsonl
+	$(BUILD)/ssdetect < $(BUILD)/demo.jsonl
+
+.PHONY: check
+check: setup-test  ## install what is missing, build, and run all tests
+	@$(MAKE) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log $(BUILD)/unit-tests
+	@BUILD=$(BUILD) SHARED=$(SHARED) tests/run_all.sh
+
+.PHONY: sanitize
+sanitize: setup-test  ## run all tests under the address and undefined-behaviour sanitizers
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize OPT='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all' SANITIZED=1 check
+
+.PHONY: strict
+strict: setup-test  ## build everything with warnings as errors
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/strict OPT='-O0 -Werror' \
+	  $(BUILD)/strict/ssdetect $(BUILD)/strict/make-log $(BUILD)/strict/unit-tests
+
+.PHONY: golden
+golden: $(BUILD)/ssdetect $(BUILD)/make-log  ## rewrite the expected outputs of the CLI tests; review the diff
+	BUILD=$(BUILD) SHARED=$(SHARED) tests/cli/run.sh --refresh
+
+.PHONY: bench
+bench: setup-test  ## measure speed and memory against wc, jq and Python
+	@$(MAKE) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log
+	@BUILD=$(BUILD) tests/perf/bench.sh
+
+.PHONY: completions
+completions: $(BUILD)/ssdetect  ## rewrite completions/ from the flag table
+	$(BUILD)/ssdetect --generate-completion bash > completions/ssdetect.bash
+	$(BUILD)/ssdetect --generate-completion zsh > completions/_ssdetect
+	$(BUILD)/ssdetect --generate-completion fish > completions/ssdetect.fish
+
+.PHONY: install
+install: $(BUILD)/ssdetect  ## install under DESTDIR and PREFIX
+	install -D -m 755 $(BUILD)/ssdetect $(DESTDIR)$(PREFIX)/bin/ssdetect
+	install -D -m 644 man/ssdetect.1 $(DESTDIR)$(PREFIX)/share/man/man1/ssdetect.1
+	install -D -m 644 man/ssdetect.5 $(DESTDIR)$(PREFIX)/share/man/man5/ssdetect.5
+	install -D -m 644 completions/ssdetect.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/ssdetect
+	install -D -m 644 completions/_ssdetect $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_ssdetect
+	install -D -m 644 completions/ssdetect.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/ssdetect.fish
+
+.PHONY: clean
+clean:  ## remove what was built
+	rm -rf $(BUILD)
