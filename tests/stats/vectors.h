@@ -5,6 +5,7 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -63,6 +64,11 @@ inline const std::vector<Vector>& vectors() {
 inline const std::vector<double>& series_named(std::string_view name) {
   const auto same = [&](const Vector& vector) { return vector.name == name; };
   return std::find_if(vectors().begin(), vectors().end(), same)->x;
+}
+
+// Unlike doctest's Approx, relative to the expected value alone, and with 0 equal to 0.
+inline bool close(double ours, double theirs, double relative, double absolute = 0) {
+  return std::abs(ours - theirs) <= relative * std::abs(theirs) + absolute;
 }
 
 // Uniform in [0, 1), the same on every machine.
