@@ -7,7 +7,7 @@
 #include <numeric>
 #include <span>
 
-#include "stats/distributions.h"
+#include "stats/deviations.h"
 #include "stats/interval.h"
 #include "stats/level_shift.h"
 #include "stats/moments.h"
@@ -140,9 +140,7 @@ Values values_of(const Vector& vector) {
 
 double slack(const Vector& vector) {
   if (!vector.has_tag("zero_residual")) return kTiny;
-  double largest = 0;
-  for (const double value : vector.x) largest = std::max(largest, std::abs(value));
-  return kLineRounding * largest;
+  return kLineRounding * largest_magnitude(vector.x);
 }
 
 bool agrees(std::optional<double> ours, std::optional<double> theirs, double slack) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "stats/deviations.h"
 #include "stats/moments.h"
 #include "stats/trend.h"
 #include "tests/stats/vectors.h"
@@ -22,8 +23,7 @@ bool agree(std::optional<double> grown, std::optional<double> plain, double slac
 
 // Rounding of the values themselves, relative to their mean or median: 4 units in the last place.
 double rounding(std::span<const double> x) {
-  double largest = 0;
-  for (const double value : x) largest = std::max(largest, std::abs(value));
+  const double largest = largest_magnitude(x);
   const double center = std::abs(median(x).value_or(0));
   return center == 0 ? 1e-15 : 1e-15 * largest / center;
 }
