@@ -39,6 +39,18 @@ void check_against_twin(const std::vector<double>& x) {
   CHECK(std::abs(*theil_sen_slope(x) - twin) <= 1e-12 * std::abs(twin) + slack(x));
 }
 
+// 0 .. n-1 in an order where exactly `falling` pairs fall: each value goes in front of as many smaller ones
+// as it can.
+std::vector<double> with_falling_pairs(std::size_t n, std::size_t falling) {
+  std::vector<double> x;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t passed = std::min(i, falling);
+    x.insert(x.end() - static_cast<std::ptrdiff_t>(passed), static_cast<double>(i));
+    falling -= passed;
+  }
+  return x;
+}
+
 constexpr std::size_t kCounted = 401;  // 80,200 pairs; 403 values have an odd number, 81,003
 
 }  // namespace
@@ -79,6 +91,12 @@ TEST_CASE("Theil-Sen on many values follows a level shift, a few equal slopes an
   std::vector<double> mirrored = testing::uniform(kCounted, 4);
   for (std::size_t t = 0; t < kCounted / 2; ++t) mirrored[kCounted - 1 - t] = mirrored[t];
   check_against_twin(mirrored);
+}
+
+TEST_CASE("Theil-Sen on many values whose two middle slopes lie on either side of 0") {
+  const std::size_t half = kCounted * (kCounted - 1) / 4;
+  for (const std::size_t falling : {half - 1, half, half + 1})
+    check_against_twin(with_falling_pairs(kCounted, falling));
 }
 
 TEST_CASE("Theil-Sen on many tiny values") {
