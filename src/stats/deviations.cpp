@@ -21,9 +21,14 @@ std::vector<double> values_less(std::span<const double> values, double level) {
   return result;
 }
 
-double root_mean_square(std::span<const double> values) {
+double largest_magnitude(std::span<const double> values) {
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+double root_mean_square(std::span<const double> values) {
+  const double largest = largest_magnitude(values);
   if (largest == 0) return 0;
   double sum = 0;
   for (const double value : values) sum += (value / largest) * (value / largest);

@@ -16,6 +16,8 @@ double middle_value(std::span<const double> values);
 
 std::vector<double> values_less(std::span<const double> values, double level);
 
+double largest_magnitude(std::span<const double> values);  // 0 when empty
+
 // sqrt(sum of squares / n), scaled by the largest so that tiny values do not vanish. `values` not empty.
 double root_mean_square(std::span<const double> values);
 

@@ -2,7 +2,8 @@
 // x = df / (df + t^2), by its continued fraction (Abramowitz & Stegun 26.5.8, 26.7.1; evaluated as in Lentz
 // 1976). Its factor Gamma(a + 1/2) / Gamma(a) is taken as one ratio, because the difference of two large
 // log-gammas loses digits. Quantiles solve tail(x) = q by Newton's method on log tail against log x: concave
-// for both, and nearly straight in the heavy tail of few degrees of freedom, so about ten steps do. Covered
+// for both, and nearly straight in the heavy tail of few degrees of freedom, so about ten steps do,
+// from a bracket found by doubling. Covered
 // by tests/stats/distributions_test.cpp.
 #include "stats/distributions.h"
 
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 namespace ssdetect {
 namespace {
@@ -18,6 +20,7 @@ constexpr double kRounding = std::numeric_limits<double>::epsilon();
 // The fraction needs about sqrt(df) terms: this serves 1e8 degrees of freedom.
 constexpr int kMaxTerms = 20'000;
 constexpr int kMaxNewtonSteps = 100;
+constexpr double kConverged = 8 * kRounding;  // below this, steps follow the rounding of the tail
 // Up to here tgamma neither overflows nor loses digits; from here the asymptotic series is exact to rounding.
 constexpr double kSeriesFrom = 100;
 
@@ -30,29 +33,39 @@ double half_step_gamma_ratio(double a) {
   return std::sqrt(a) * series;
 }
 
-// 1 + n1 / (1 + n2 / (1 + ...)) by Lentz's method: the fraction so far is the product of all c * d.
-struct Lentz {
-  double c = 1, d = 0, product = 1;
-  double advance(double numerator) {
-    d = 1 / guarded(1 + numerator * d);
-    c = guarded(1 + numerator / c);
-    product *= c * d;
-    return c * d;
+// b0 + a1 / (b1 + a2 / (b2 + ...)) by Lentz's method: the value so far is the product of all c * d.
+class Fraction {
+ public:
+  explicit Fraction(double b0) : c_(b0), value_(b0) {}
+
+  // Returns the factor by which the term changes the value.
+  double advance(double a, double b) {
+    d_ = 1 / (b + a * d_);
+    c_ = b + a / c_;
+    value_ *= c_ * d_;
+    return c_ * d_;
   }
-  static double guarded(double value) { return value == 0 ? std::numeric_limits<double>::min() : value; }
+  double value() const { return value_; }
+
+ private:
+  double c_, d_ = 0, value_;
 };
 
-// The continued fraction of I_x(a, b), without its leading factor.
-double beta_fraction(double x, double a, double b) {
-  Lentz fraction;
-  fraction.advance(-(a + b) * x / (a + 1));
+// I_x(a, b) is x^a y^b / B(a, b) over this; y = 1 - x comes with its own digits, since x may be close to 1.
+double beta_fraction(double x, double y, double a, double b) {
+  const auto partial_b = [=](double m) {
+    return m + m * (b - m) * x / (a + 2 * m - 1) +
+           (a + m) * (a * y - b * x + 1 + m * (2 - x)) / (a + 2 * m + 1);
+  };
+  const auto partial_a = [=](double m) {
+    const double denominator = a + 2 * m - 1;
+    return m * (a + m - 1) / denominator * ((a + b + m - 1) / denominator) * (b - m) * x * x;
+  };
+  Fraction fraction(a * (a * y - b * x + 1) / (a + 1));
   for (int m = 1; m <= kMaxTerms; ++m) {
-    const double twice = a + 2 * m;
-    fraction.advance(m * (b - m) * x / ((twice - 1) * twice));
-    const double change = fraction.advance(-(a + m) * (a + b + m) * x / (twice * (twice + 1)));
-    if (std::abs(change - 1) < kRounding) break;
+    if (std::abs(fraction.advance(partial_a(m), partial_b(m)) - 1) < kRounding) break;
   }
-  return 1 / fraction.product;
+  return fraction.value();
 }
 
 double student_density(double t, double df) {
@@ -62,14 +75,19 @@ double student_density(double t, double df) {
 
 double normal_density(double z) { return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi); }
 
-// The x > 0 beyond which (and below -x) lies probability `q`, of a symmetric distribution.
+// The x > 0 beyond which (and below -x) lies probability `q`, of a symmetric distribution. A step that leaves
+// the bracket, or is none because the tail underflowed, halves it instead.
 template <typename TwoSided, typename Density>
 double invert_two_sided(double q, TwoSided two_sided_p, Density density) {
-  double x = 1;
+  double low = 0, high = 1;
+  for (; two_sided_p(high) > q; high *= 2) low = high;
+  double x = high;
   for (int step = 0; step < kMaxNewtonSteps; ++step) {
     const double tail = two_sided_p(x);
-    const double next = x * std::exp(tail * std::log(tail / q) / (2 * density(x) * x));
-    if (std::abs(next - x) <= 2 * kRounding * x) return next;
+    (tail > q ? low : high) = x;
+    double next = x * std::exp(tail * std::log(tail / q) / (2 * density(x) * x));
+    if (std::abs(next - x) <= kConverged * x) return next;
+    if (!(next > low && next < high)) next = std::midpoint(low, high);
     x = next;
   }
   return x;
@@ -98,8 +116,8 @@ double student_two_sided_p(double t, double degrees_of_freedom) {
   const double factor = half_step_gamma_ratio(a) / std::sqrt(std::numbers::pi) *
                         std::exp(-a * std::log1p(t * t / df)) * std::sqrt(rest);
   // Either fraction converges fast on its own side of the mean of the beta distribution.
-  if (x < (a + 1) / (a + b + 2)) return factor * beta_fraction(x, a, b) / a;
-  return 1 - factor * beta_fraction(rest, b, a) / b;
+  if (x < (a + 1) / (a + b + 2)) return factor / beta_fraction(x, rest, a, b);
+  return 1 - factor / beta_fraction(rest, x, b, a);
 }
 
 double student_quantile(double p, double degrees_of_freedom) {

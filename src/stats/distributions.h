@@ -1,7 +1,7 @@
 // How likely is a value this far out under a normal or a Student t distribution, and how far out is a given
 // share?
 //
-// To about 1e-12 relative; a Student p loses a digit at a million degrees of freedom.
+// To about 1e-12 relative.
 #pragma once
 
 namespace ssdetect {

@@ -4,7 +4,6 @@
 // so that every truncation is priced in one pass. Linear time. Covered by tests/stats/interval_test.cpp.
 #include "stats/interval.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "stats/deviations.h"
@@ -25,13 +24,6 @@ double quantile_95(double degrees_of_freedom, TQuantile quantile) {
   return normal ? kNormalQuantile : student_quantile(kUpperTail, degrees_of_freedom);
 }
 
-// Scaled so that the squares of tiny values can still be told apart.
-double unit_of(std::span<const double> values) {
-  double largest = 0;
-  for (const double value : values) largest = std::max(largest, std::abs(value));
-  return largest == 0 ? 1 : largest;
-}
-
 }  // namespace
 
 std::optional<BatchMeans> batch_means(std::span<const double> batches, TQuantile quantile) {
@@ -49,7 +41,8 @@ std::optional<double> marginal_standard_error(std::span<const double> series) {
 std::optional<Mser> mser(std::span<const double> series) {
   if (series.size() < 2) return std::nullopt;
   const std::vector<double> values = values_less(series, middle_value(series));
-  const double unit = unit_of(values);
+  // Scaled, so that the squares of tiny values can still be told apart.
+  const double largest = largest_magnitude(values), unit = largest == 0 ? 1 : largest;
   RunningSpread rest;
   std::optional<Mser> best;
   for (std::size_t d = values.size(); d-- > 0;) {

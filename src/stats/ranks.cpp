@@ -4,19 +4,10 @@
 #include "stats/ranks.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <numeric>
 
 namespace ssdetect {
 namespace {
-
-std::vector<std::size_t> positions_by_value(std::span<const double> series) {
-  std::vector<std::size_t> positions(series.size());
-  std::iota(positions.begin(), positions.end(), std::size_t{0});
-  std::stable_sort(positions.begin(), positions.end(),
-                   [&](std::size_t a, std::size_t b) { return series[a] < series[b]; });
-  return positions;
-}
 
 // Merges two sorted halves; returns how many elements of the left exceed one of the right, pair by pair.
 std::int64_t merge_halves(std::span<double> values, std::size_t middle, std::vector<double>& spare) {
@@ -40,6 +31,14 @@ std::int64_t sort_counting(std::span<double> values, std::vector<double>& spare)
 }
 
 }  // namespace
+
+std::vector<std::size_t> positions_by_value(std::span<const double> series) {
+  std::vector<std::size_t> positions(series.size());
+  std::iota(positions.begin(), positions.end(), std::size_t{0});
+  std::stable_sort(positions.begin(), positions.end(),
+                   [&](std::size_t a, std::size_t b) { return series[a] < series[b]; });
+  return positions;
+}
 
 std::vector<std::int64_t> centered_average_ranks(std::span<const double> series) {
   const std::vector<std::size_t> order = positions_by_value(series);

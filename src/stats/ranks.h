@@ -1,11 +1,15 @@
 // In what order do the values of a series stand? (The shared ground of the rank tests.)
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace ssdetect {
+
+// Positions in ascending order of their values, ties by position.
+std::vector<std::size_t> positions_by_value(std::span<const double> series);
 
 // Twice the rank less (n + 1): whole numbers that add up to 0. Equal values share the average rank.
 std::vector<std::int64_t> centered_average_ranks(std::span<const double> series);

@@ -1,24 +1,35 @@
 // The median of the slopes of all pairs (Theil 1950; Sen 1968, JASA 63:1379-1389). Up to kStoredSeries values
-// by selection among all slopes. Above, memory would be quadratic: the slopes below s are counted instead, as
-// the pairs that fall once s * t is taken away (Cole, Salowe, Steiger & Szemeredi 1989), and s is bisected,
-// starting at 0 so that a slope of exactly 0 is found as such. O(n^2) below the cap (2 million slopes); O(n
-// log n) a step above, some 60 steps. Covered by tests/stats/theil_sen_test.cpp.
+// by selection among all slopes. Above, memory would be quadratic, so the slopes below s are counted instead:
+// they are the pairs that fall once s * t is taken away (Cole, Salowe, Steiger & Szemeredi 1989). Bisection
+// shrinks a bracket around the median until it holds a few slopes per value; those are the pairs that change
+// places between the orders at its two ends, which an insertion sort visits one by one. If countless slopes
+// are equal, the bracket shrinks to that slope instead, and a slope of 0 is asked for first, so that it is
+// found exactly. O(n log n) a step, some 25 steps. Covered by tests/stats/theil_sen_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 #include <vector>
 
 #include "stats/deviations.h"
+#include "stats/moments.h"
 #include "stats/ranks.h"
 #include "stats/trend.h"
 
 namespace ssdetect {
 namespace {
 
-constexpr std::size_t kStoredSeries = 2000;  // 16 MB of slopes
-constexpr int kMaxBisections = 200;          // ends the search for a slope far below the spread of the values
+constexpr std::size_t kStoredSeries = 300;  // where both ways cost about the same, half a millisecond
+constexpr std::int64_t kListedPerValue = 4;
+constexpr int kMaxBisections = 200;  // ends the search for equal slopes far below the spread of the values
+
+// Both ends of the slopes looked for, and how many slopes are smaller.
+struct Bracket {
+  double low, high;
+  std::int64_t below_low, below_high;
+};
 
 std::vector<double> all_slopes(std::span<const double> series) {
   std::vector<double> slopes;
@@ -31,18 +42,19 @@ std::vector<double> all_slopes(std::span<const double> series) {
   return slopes;
 }
 
-double median_by_selection(std::vector<double> slopes) {
-  const auto middle = slopes.begin() + static_cast<std::ptrdiff_t>(slopes.size() / 2);
-  std::nth_element(slopes.begin(), middle, slopes.end());
-  if (slopes.size() % 2 == 1) return *middle;
-  return std::midpoint(*std::max_element(slopes.begin(), middle), *middle);
+std::int64_t pairs_of(std::span<const double> values) {
+  return static_cast<std::int64_t>(values.size() * (values.size() - 1) / 2);
 }
 
-std::int64_t slopes_below(std::span<const double> values, double slope) {
+std::vector<double> less_slope(std::span<const double> values, double slope) {
   std::vector<double> level(values.size());
   for (std::size_t t = 0; t < values.size(); ++t)
     level[t] = std::fma(-slope, static_cast<double>(t), values[t]);
-  return count_inversions(level);
+  return level;
+}
+
+std::int64_t slopes_below(std::span<const double> values, double slope) {
+  return count_inversions(less_slope(values, slope));
 }
 
 std::int64_t slopes_above_zero(std::span<const double> values) {
@@ -51,56 +63,90 @@ std::int64_t slopes_above_zero(std::span<const double> values) {
   return count_inversions(mirrored);
 }
 
-struct Bracket {
-  double low, high;
-};
-
 // No pair is steeper than the steepest neighbours.
 Bracket steepest_neighbours(std::span<const double> values) {
-  Bracket bracket{values[1] - values[0], values[1] - values[0]};
+  double low = values[1] - values[0], high = low;
   for (std::size_t t = 2; t < values.size(); ++t) {
-    bracket.low = std::min(bracket.low, values[t] - values[t - 1]);
-    bracket.high = std::max(bracket.high, values[t] - values[t - 1]);
+    low = std::min(low, values[t] - values[t - 1]);
+    high = std::max(high, values[t] - values[t - 1]);
   }
-  return bracket;
+  return {low, std::nextafter(high, std::numeric_limits<double>::infinity()), 0, pairs_of(values)};
 }
 
-bool narrow(const Bracket& bracket) {
+bool collapsed(const Bracket& bracket) {
   const double size = std::max(std::abs(bracket.low), std::abs(bracket.high));
   return bracket.high - bracket.low <= std::numeric_limits<double>::epsilon() * size;
 }
 
-// The slope with `rank` smaller or equal ones before it: the largest s with no more than `rank` slopes below
-// s.
-double slope_of_rank(std::span<const double> values, std::int64_t rank) {
-  Bracket bracket = steepest_neighbours(values);
-  if (slopes_below(values, 0) > rank) {
-    bracket.high = std::min(bracket.high, 0.0);
+void cut_at(Bracket& bracket, std::span<const double> values, double slope, std::int64_t rank) {
+  const std::int64_t below = slopes_below(values, slope);
+  if (below <= rank) {
+    bracket.low = slope;
+    bracket.below_low = below;
   } else {
-    const std::int64_t pairs = static_cast<std::int64_t>(values.size() * (values.size() - 1) / 2);
-    if (rank < pairs - slopes_above_zero(values)) return 0;
-    bracket.low = std::max(bracket.low, 0.0);
+    bracket.high = slope;
+    bracket.below_high = below;
   }
-  for (int step = 0; step < kMaxBisections && !narrow(bracket); ++step) {
-    const double middle = std::midpoint(bracket.low, bracket.high);
-    (slopes_below(values, middle) <= rank ? bracket.low : bracket.high) = middle;
+}
+
+// Holds the slope that has `rank` others before it.
+Bracket bracket_of(std::span<const double> values, std::int64_t rank) {
+  Bracket bracket = steepest_neighbours(values);
+  if (bracket.low < 0 && bracket.high > 0) cut_at(bracket, values, 0, rank);
+  const bool zero = bracket.low == 0 && rank < pairs_of(values) - slopes_above_zero(values);
+  if (zero) return {0, 0, bracket.below_low, bracket.below_high};
+  const std::int64_t few = kListedPerValue * static_cast<std::int64_t>(values.size());
+  for (int step = 0; step < kMaxBisections; ++step) {
+    if (bracket.below_high - bracket.below_low <= few || collapsed(bracket)) break;
+    cut_at(bracket, values, std::midpoint(bracket.low, bracket.high), rank);
   }
-  return std::midpoint(bracket.low, bracket.high);
+  return bracket;
+}
+
+// The slopes in [low, high): pairs in order at the low end that are out of order at the high end.
+std::vector<double> slopes_within(std::span<const double> values, const Bracket& bracket) {
+  std::vector<std::size_t> order = positions_by_value(less_slope(values, bracket.low));
+  const std::vector<double> key = less_slope(values, bracket.high);
+  std::vector<double> slopes;
+  for (std::size_t p = 1; p < order.size(); ++p) {
+    const std::size_t moved = order[p];
+    std::size_t q = p;
+    for (; q > 0 && key[order[q - 1]] > key[moved]; --q) {
+      const double time = static_cast<double>(moved) - static_cast<double>(order[q - 1]);
+      slopes.push_back((values[moved] - values[order[q - 1]]) / time);
+      order[q] = order[q - 1];
+    }
+    order[q] = moved;
+  }
+  return slopes;
+}
+
+double slope_in(const Bracket& bracket, std::span<const double> values, std::int64_t rank) {
+  const double middle = std::midpoint(bracket.low, bracket.high);
+  if (collapsed(bracket)) return middle;
+  std::vector<double> slopes = slopes_within(values, bracket);
+  const std::int64_t index = rank - bracket.below_low;
+  if (index >= static_cast<std::int64_t>(slopes.size()))
+    return middle;  // rounding moved a slope across an end
+  std::nth_element(slopes.begin(), slopes.begin() + index, slopes.end());
+  return slopes[static_cast<std::size_t>(index)];
 }
 
 double median_by_counting(std::span<const double> series) {
   const std::vector<double> values = values_less(series, middle_value(series));
-  const std::int64_t pairs = static_cast<std::int64_t>(values.size() * (values.size() - 1) / 2);
-  const double upper = slope_of_rank(values, pairs / 2);
-  return pairs % 2 == 1 ? upper : std::midpoint(slope_of_rank(values, pairs / 2 - 1), upper);
+  const std::int64_t upper = pairs_of(values) / 2, lower = (pairs_of(values) - 1) / 2;
+  const Bracket around = bracket_of(values, upper);
+  const bool holds_both = lower >= around.below_low;
+  const double slope = slope_in(around, values, upper);
+  if (lower == upper) return slope;
+  return std::midpoint(slope, slope_in(holds_both ? around : bracket_of(values, lower), values, lower));
 }
 
 }  // namespace
 
 std::optional<double> theil_sen_slope(std::span<const double> series) {
   if (series.size() < 2) return std::nullopt;
-  return series.size() <= kStoredSeries ? median_by_selection(all_slopes(series))
-                                        : median_by_counting(series);
+  return series.size() <= kStoredSeries ? median(all_slopes(series)) : median_by_counting(series);
 }
 
 }  // namespace ssdetect

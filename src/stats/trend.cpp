@@ -55,12 +55,6 @@ Line fit(std::span<const double> series) {
   return {slope, level + rest, std::move(values)};
 }
 
-double largest_magnitude(std::span<const double> values) {
-  double largest = 0;
-  for (const double value : values) largest = std::max(largest, std::abs(value));
-  return largest;
-}
-
 bool only_rounding(std::span<const double> residuals, std::span<const double> series) {
   const double unit = std::numeric_limits<double>::epsilon() * largest_magnitude(series);
   return largest_magnitude(residuals) <= kRoundingUnits * unit;
