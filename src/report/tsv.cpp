@@ -29,7 +29,7 @@ std::optional<double> percent(std::optional<Ratio> ratio) {
 std::string warning_codes(const Report& report) {
   std::string codes;
   for (const Warning& warning : report.warnings)
-    codes += (codes.empty() ? "" : ",") + std::string(name_of(warning.code));
+    codes.append(codes.empty() ? "" : ",").append(name_of(warning.code));
   return codes;
 }
 

@@ -1,5 +1,7 @@
 // Each group of conditions is one function; the order here is the order in which warnings are shown.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -43,10 +45,9 @@ void about_tokens(Warnings& warnings, const Report& report, const Run& run) {
     warnings.push_back(
         {WarningCode::estimated_tokens, {}, std::string(name_of(report.token_sources.front()))});
   if (report.token_sources.size() > 1) {
-    std::string names;
-    for (TokenSource source : report.token_sources)
-      names += (names.empty() ? "" : ", ") + std::string(name_of(source));
-    warnings.push_back({WarningCode::mixed_token_sources, {}, names});
+    std::vector<std::string_view> names;
+    for (TokenSource source : report.token_sources) names.push_back(name_of(source));
+    warnings.push_back({WarningCode::mixed_token_sources, {}, fmt::format("{}", fmt::join(names, ", "))});
   }
   const auto uncounted = std::count_if(run.requests.begin(), run.requests.end(), [](const Request& request) {
     return request.state == RequestState::completed && request.tokens_out < 0;
