@@ -286,6 +286,8 @@ std::string sentence(const Warning& warning) {
 std::string reason(const Report& report) {
   switch (report.analysis.verdict) {
     case Verdict::steady:
+      if (report.analysis.is_offline())
+        return fmt::format("The token rate holds from {}, before it falls.", window_text(report));
       return fmt::format("TPOT is flat over {} and the run does not change after it.", window_text(report));
     case Verdict::anomaly:
     case Verdict::drifting_up:
