@@ -94,9 +94,10 @@ TEST_CASE("the newer schema agrees with its own metrics") {
 
 TEST_CASE("every unit is honoured, an unknown one makes the line malformed") {
   const std::pair<const char*, Nanos> units[] = {{"ns", 3}, {"us", 2500}, {"ms", 2500000}, {"s", 2500000000}, {"sec", 2500000000}};
-  for (const auto& [unit, ns] : units) {
+  for (const auto& [name, ns] : units) {
+    const std::string unit = name;
     CAPTURE(unit);
-    const auto recorded = aiperf(line("\"request_start_ns\":1000", R"("time_to_first_token":{"value":2.5,"unit":")" + std::string(unit) + "\"}"));
+    const auto recorded = aiperf(line("\"request_start_ns\":1000", R"("time_to_first_token":{"value":2.5,"unit":")" + unit + "\"}"));
     CHECK(recorded.of(EventKind::first_token).at(0).event.at == 1000 + ns);  // 2.5 ns is 3, rounded
   }
   const std::string good = line("\"request_start_ns\":1", "");
