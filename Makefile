@@ -31,6 +31,17 @@ $(BUILD)/ssdetect: $(call objects,src/main.cpp $(LIB_SOURCES))
 $(BUILD)/unit-tests: $(call objects,$(TEST_SOURCES) $(TEST_SUPPORT) $(LIB_SOURCES))
 	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
+# Token counts: the models' own files and tokenizers, fetched into $(BUILD)/npm.
+$(BUILD)/count-tokens: $(call objects,tests/tokens/count_tokens.cpp $(filter src/tokens/%,$(LIB_SOURCES)))
+	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ -lsimdjson -lutf8proc -lxxhash
+
+.PHONY: check-tokenizers bench-tokenizers
+check-tokenizers: $(BUILD)/count-tokens
+	BUILD=$(BUILD) SHARED=$(SHARED) tests/tokens/check_tokenizers.sh
+
+bench-tokenizers: $(BUILD)/count-tokens
+	BUILD=$(BUILD) SHARED=$(SHARED) tests/perf/bench_tokenizers.sh
+
 $(BUILD)/%.o: %.cpp Makefile
 	@mkdir -p $(@D)
 	$(CXX) $(CPPFLAGS_ALL) $(CXXFLAGS_ALL) -MMD -MP -c -o $@ $<

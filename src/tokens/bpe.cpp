@@ -1,0 +1,173 @@
+// Method: a piece starts as its bytes; as long as two neighbours are in the merge table, the pair of the lowest rank
+// (the leftmost of equals) becomes one token. A short piece is scanned for its best pair before each merge, which
+// costs n^2 cheap steps; a long one keeps a heap of candidates over a linked list, n log n. A candidate is out of date
+// when its place merges at another rank by now, and is dropped when it comes up; two pairs that start at one place and
+// have one rank give the same token, so an equal rank is as good as the same pair.
+//
+// Both tables are open-addressed, at most half full, with linear probing. tests/tokens/bpe_test.cpp compares with the
+// definition, taken literally.
+#include "tokens/bpe.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+
+namespace ssdetect {
+namespace {
+
+// Pieces up to here are merged by scanning; the crossing point lies between 40 and 80 bytes for English and code.
+constexpr std::size_t longest_scan = 48;
+constexpr std::uint32_t none = 0xFFFFFFFF;
+
+std::uint64_t hash_of(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+std::size_t hash_of(TokenId left, TokenId right) {
+  std::uint64_t pair = static_cast<std::uint64_t>(left) << 32 | right;
+  pair *= 0x9E3779B97F4A7C15;  // 2^64 / golden ratio: spreads consecutive ids
+  return pair ^ pair >> 32;
+}
+
+}  // namespace
+
+bool TokenTable::insert(std::string_view bytes) {
+  if (2 * (size() + 1) > slots_.size()) grow();
+  std::uint64_t hash = hash_of(bytes);
+  Slot& slot = slots_[slot_of(bytes, hash)];
+  if (slot.id != no_token) return false;
+  slot = {static_cast<std::uint32_t>(hash >> 32), static_cast<TokenId>(size())};
+  text_ += bytes;
+  starts_.push_back(static_cast<std::uint32_t>(text_.size()));
+  return true;
+}
+
+std::optional<TokenId> TokenTable::find(std::string_view bytes) const {
+  TokenId id = slots_[slot_of(bytes, hash_of(bytes))].id;
+  return id == no_token ? std::nullopt : std::optional(id);
+}
+
+std::string_view TokenTable::bytes(TokenId id) const {
+  return std::string_view(text_).substr(starts_[id], starts_[id + 1] - starts_[id]);
+}
+
+// Where the bytes are, or where they belong.
+std::size_t TokenTable::slot_of(std::string_view bytes, std::uint64_t hash) const {
+  std::size_t mask = slots_.size() - 1;
+  auto tag = static_cast<std::uint32_t>(hash >> 32);
+  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+    const Slot& slot = slots_[at];
+    if (slot.id == no_token || (slot.tag == tag && this->bytes(slot.id) == bytes)) return at;
+  }
+}
+
+void TokenTable::grow() {
+  slots_.assign(2 * slots_.size(), Slot());
+  for (TokenId id = 0; id < size(); ++id) {
+    std::uint64_t hash = hash_of(bytes(id));
+    slots_[slot_of(bytes(id), hash)] = {static_cast<std::uint32_t>(hash >> 32), id};
+  }
+}
+
+bool MergeTable::insert(TokenId left, TokenId right, Merge merge) {
+  if (2 * (size_ + 1) > slots_.size()) grow();
+  Slot& slot = slots_[slot_of(left, right)];
+  if (slot.merge.rank != Merge::never) return false;
+  slot = {left, right, merge};
+  ++size_;
+  return true;
+}
+
+Merge MergeTable::find(TokenId left, TokenId right) const { return slots_[slot_of(left, right)].merge; }
+
+std::size_t MergeTable::slot_of(TokenId left, TokenId right) const {
+  std::size_t mask = slots_.size() - 1;
+  for (std::size_t at = hash_of(left, right) & mask;; at = (at + 1) & mask) {
+    const Slot& slot = slots_[at];
+    if (slot.merge.rank == Merge::never || (slot.left == left && slot.right == right)) return at;
+  }
+}
+
+void MergeTable::grow() {
+  std::vector<Slot> old(2 * slots_.size());
+  old.swap(slots_);
+  for (const Slot& slot : old) {
+    if (slot.merge.rank != Merge::never) slots_[slot_of(slot.left, slot.right)] = slot;
+  }
+}
+
+std::size_t BpeCounter::count(std::string_view piece) {
+  if (piece.size() < 2) return piece.size();
+  if (model_->whole_first && model_->tokens.find(piece)) return 1;
+  return piece.size() <= longest_scan ? merge_short(piece) : merge_long(piece);
+}
+
+std::size_t BpeCounter::merge_short(std::string_view piece) const {
+  std::array<TokenId, longest_scan> ids;
+  std::array<Merge, longest_scan> merges;  // of each with its right neighbour
+  std::size_t n = piece.size();
+  for (std::size_t i = 0; i < n; ++i) ids[i] = model_->byte_tokens[static_cast<unsigned char>(piece[i])];
+  auto merge_at = [&](std::size_t i) { return i + 1 < n ? model_->merges.find(ids[i], ids[i + 1]) : Merge(); };
+  for (std::size_t i = 0; i < n; ++i) merges[i] = merge_at(i);
+  while (true) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < n; ++i) best = merges[i].rank < merges[best].rank ? i : best;
+    if (merges[best].rank == Merge::never) return n;
+    ids[best] = merges[best].id;
+    std::copy(ids.begin() + best + 2, ids.begin() + n, ids.begin() + best + 1);
+    std::copy(merges.begin() + best + 2, merges.begin() + n, merges.begin() + best + 1);
+    --n;
+    merges[best] = merge_at(best);
+    if (best > 0) merges[best - 1] = merge_at(best - 1);
+  }
+}
+
+std::size_t BpeCounter::merge_long(std::string_view piece) {
+  auto later = [](Candidate a, Candidate b) { return a.rank != b.rank ? a.rank > b.rank : a.at > b.at; };
+  list_bytes(piece);
+  std::make_heap(heap_.begin(), heap_.end(), later);
+  std::size_t n = piece.size();
+  while (!heap_.empty()) {
+    std::pop_heap(heap_.begin(), heap_.end(), later);
+    Candidate candidate = heap_.back();
+    heap_.pop_back();
+    if (nodes_[candidate.at].merge.rank != candidate.rank) continue;
+    std::size_t known = heap_.size();
+    apply_merge(candidate.at);
+    --n;
+    for (++known; known <= heap_.size(); ++known) {
+      std::push_heap(heap_.begin(), heap_.begin() + static_cast<std::ptrdiff_t>(known), later);
+    }
+  }
+  return n;
+}
+
+// The bytes of a piece as a list, and their merges as candidates in no order.
+void BpeCounter::list_bytes(std::string_view piece) {
+  nodes_.clear();
+  heap_.clear();
+  for (std::uint32_t i = 0; i < piece.size(); ++i) {
+    TokenId id = model_->byte_tokens[static_cast<unsigned char>(piece[i])];
+    nodes_.push_back({id, i - 1, i + 1, {}});  // the first has `none` before it
+  }
+  nodes_.back().next = none;
+  for (std::uint32_t i = 0; i < piece.size(); ++i) note_merge(i);
+}
+
+// Finds out what the node merges into with its next; a candidate, if anything, goes to the end of the heap's array.
+void BpeCounter::note_merge(std::uint32_t at) {
+  Node& node = nodes_[at];
+  node.merge = node.next == none ? Merge() : model_->merges.find(node.id, nodes_[node.next].id);
+  if (node.merge.rank != Merge::never) heap_.push_back({node.merge.rank, at});
+}
+
+void BpeCounter::apply_merge(std::uint32_t at) {
+  Node& node = nodes_[at];
+  Node& gone = nodes_[node.next];
+  node.id = node.merge.id;
+  node.next = gone.next;
+  gone.merge = Merge();
+  if (node.next != none) nodes_[node.next].previous = at;
+  note_merge(at);
+  if (node.previous != none) note_merge(node.previous);
+}
+
+}  // namespace ssdetect
