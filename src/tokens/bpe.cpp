@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace ssdetect {
 namespace {
@@ -30,7 +31,7 @@ std::size_t hash_of(TokenId left, TokenId right) {
 }  // namespace
 
 bool TokenTable::insert(std::string_view bytes) {
-  if (2 * (size() + 1) > slots_.size()) grow();
+  if (2 * (size() + 1) > slots_.size()) resize_slots(2 * slots_.size());
   std::uint64_t hash = hash_of(bytes);
   Slot& slot = slots_[slot_of(bytes, hash)];
   if (slot.id != no_token) return false;
@@ -59,8 +60,8 @@ std::size_t TokenTable::slot_of(std::string_view bytes, std::uint64_t hash) cons
   }
 }
 
-void TokenTable::grow() {
-  slots_.assign(2 * slots_.size(), Slot());
+void TokenTable::resize_slots(std::size_t at_least) {
+  slots_ = std::vector<Slot>(std::bit_ceil(std::max(at_least, slots_.size())));
   for (TokenId id = 0; id < size(); ++id) {
     std::uint64_t hash = hash_of(bytes(id));
     slots_[slot_of(bytes(id), hash)] = {static_cast<std::uint32_t>(hash >> 32), id};
@@ -68,7 +69,7 @@ void TokenTable::grow() {
 }
 
 bool MergeTable::insert(TokenId left, TokenId right, Merge merge) {
-  if (2 * (size_ + 1) > slots_.size()) grow();
+  if (2 * (size_ + 1) > slots_.size()) resize_slots(2 * slots_.size());
   Slot& slot = slots_[slot_of(left, right)];
   if (slot.merge.rank != Merge::never) return false;
   slot = {left, right, merge};
@@ -86,11 +87,18 @@ std::size_t MergeTable::slot_of(TokenId left, TokenId right) const {
   }
 }
 
-void MergeTable::grow() {
-  std::vector<Slot> old(2 * slots_.size());
+void MergeTable::resize_slots(std::size_t at_least) {
+  std::vector<Slot> old(std::bit_ceil(std::max(at_least, slots_.size())));
   old.swap(slots_);
   for (const Slot& slot : old) {
     if (slot.merge.rank != Merge::never) slots_[slot_of(slot.left, slot.right)] = slot;
+  }
+}
+
+void index_byte_merges(BpeModel& model) {
+  model.byte_merges.clear();
+  for (TokenId first : model.byte_tokens) {
+    for (TokenId second : model.byte_tokens) model.byte_merges.push_back(model.merges.find(first, second));
   }
 }
 
@@ -100,13 +108,20 @@ std::size_t BpeCounter::count(std::string_view piece) {
   return piece.size() <= longest_scan ? merge_short(piece) : merge_long(piece);
 }
 
+// Of the byte at `at` with the next one.
+Merge BpeCounter::merge_of_bytes(std::string_view piece, std::size_t at) const {
+  if (at + 1 == piece.size()) return Merge();
+  std::size_t first = static_cast<unsigned char>(piece[at]);
+  return model_->byte_merges[first << 8 | static_cast<unsigned char>(piece[at + 1])];
+}
+
 std::size_t BpeCounter::merge_short(std::string_view piece) const {
   std::array<TokenId, longest_scan> ids;
   std::array<Merge, longest_scan> merges;  // of each with its right neighbour
   std::size_t n = piece.size();
   for (std::size_t i = 0; i < n; ++i) ids[i] = model_->byte_tokens[static_cast<unsigned char>(piece[i])];
   auto merge_at = [&](std::size_t i) { return i + 1 < n ? model_->merges.find(ids[i], ids[i + 1]) : Merge(); };
-  for (std::size_t i = 0; i < n; ++i) merges[i] = merge_at(i);
+  for (std::size_t i = 0; i < n; ++i) merges[i] = merge_of_bytes(piece, i);
   while (true) {
     std::size_t best = 0;
     for (std::size_t i = 1; i < n; ++i) best = merges[i].rank < merges[best].rank ? i : best;
@@ -149,14 +164,18 @@ void BpeCounter::list_bytes(std::string_view piece) {
     nodes_.push_back({id, i - 1, i + 1, {}});  // the first has `none` before it
   }
   nodes_.back().next = none;
-  for (std::uint32_t i = 0; i < piece.size(); ++i) note_merge(i);
+  for (std::uint32_t i = 0; i < piece.size(); ++i) note_merge(i, merge_of_bytes(piece, i));
 }
 
-// Finds out what the node merges into with its next; a candidate, if anything, goes to the end of the heap's array.
-void BpeCounter::note_merge(std::uint32_t at) {
-  Node& node = nodes_[at];
-  node.merge = node.next == none ? Merge() : model_->merges.find(node.id, nodes_[node.next].id);
-  if (node.merge.rank != Merge::never) heap_.push_back({node.merge.rank, at});
+Merge BpeCounter::merge_at(std::uint32_t at) const {
+  const Node& node = nodes_[at];
+  return node.next == none ? Merge() : model_->merges.find(node.id, nodes_[node.next].id);
+}
+
+// What the node merges into with its next; a candidate, if anything, goes to the end of the heap's array.
+void BpeCounter::note_merge(std::uint32_t at, Merge merge) {
+  nodes_[at].merge = merge;
+  if (merge.rank != Merge::never) heap_.push_back({merge.rank, at});
 }
 
 void BpeCounter::apply_merge(std::uint32_t at) {
@@ -166,8 +185,8 @@ void BpeCounter::apply_merge(std::uint32_t at) {
   node.next = gone.next;
   gone.merge = Merge();
   if (node.next != none) nodes_[node.next].previous = at;
-  note_merge(at);
-  if (node.previous != none) note_merge(node.previous);
+  note_merge(at, merge_at(at));
+  if (node.previous != none) note_merge(node.previous, merge_at(node.previous));
 }
 
 }  // namespace ssdetect

@@ -19,6 +19,7 @@ using TokenId = std::uint32_t;
 // The bytes of each token, and back.
 class TokenTable {
  public:
+  void reserve(std::size_t tokens) { resize_slots(2 * tokens); }
   // False when the bytes are already there.
   bool insert(std::string_view bytes);
   std::optional<TokenId> find(std::string_view bytes) const;
@@ -31,7 +32,7 @@ class TokenTable {
     TokenId id = no_token;
   };
   static constexpr TokenId no_token = 0xFFFFFFFF;
-  void grow();
+  void resize_slots(std::size_t at_least);
   std::size_t slot_of(std::string_view bytes, std::uint64_t hash) const;
 
   std::string text_;                       // all tokens, end to end
@@ -48,6 +49,7 @@ struct Merge {
 // Which neighbours merge, into what, and how early.
 class MergeTable {
  public:
+  void reserve(std::size_t merges) { resize_slots(2 * merges); }
   // False when the pair is already there.
   bool insert(TokenId left, TokenId right, Merge merge);
   Merge find(TokenId left, TokenId right) const;
@@ -58,7 +60,7 @@ class MergeTable {
     TokenId left = 0, right = 0;
     Merge merge;
   };
-  void grow();
+  void resize_slots(std::size_t at_least);
   std::size_t slot_of(TokenId left, TokenId right) const;
 
   std::size_t size_ = 0;
@@ -69,8 +71,12 @@ struct BpeModel {
   TokenTable tokens;
   MergeTable merges;
   std::array<TokenId, 256> byte_tokens{};
+  std::vector<Merge> byte_merges;  // of two bytes, first * 256 + second: the table that every piece starts from
   bool whole_first = false;  // a piece that is a token is one token, whatever its merges say
 };
+
+// Fills `byte_merges`, once the rest is complete.
+void index_byte_merges(BpeModel& model);
 
 class BpeCounter {
  public:
@@ -88,10 +94,12 @@ class BpeCounter {
     Merge merge;  // with the next node
   };
 
+  Merge merge_of_bytes(std::string_view piece, std::size_t at) const;
   std::size_t merge_short(std::string_view piece) const;
   std::size_t merge_long(std::string_view piece);
   void list_bytes(std::string_view piece);
-  void note_merge(std::uint32_t at);
+  void note_merge(std::uint32_t at, Merge merge);
+  Merge merge_at(std::uint32_t at) const;
   void apply_merge(std::uint32_t at);
 
   const BpeModel* model_;

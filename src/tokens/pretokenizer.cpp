@@ -14,6 +14,9 @@
 // back-tracking matcher that interprets the patterns.
 #include "tokens/pretokenizer.h"
 
+#include <bit>
+#include <cstring>
+
 #include "tokens/utf8.h"
 
 namespace ssdetect {
@@ -47,11 +50,9 @@ struct PlainText {
 };
 
 // Kimi: a Han letter or mark is no part of a cased word.
-struct HanApart {
-  PlainText text;
-
+struct HanApart : PlainText {
   Character at(const char* p) const {
-    Character c = text.at(p);
+    Character c = PlainText::at(p);
     if (!(c.classes & unicode::han)) return c;
     if (c.classes & unicode::letter) return {unicode::han, c.size};
     if (c.classes & unicode::mark) return {unicode::han | unicode::rest, c.size};
@@ -63,12 +64,11 @@ struct HanApart {
 bool is_cjk(char32_t c) { return (c >= 0x4E00 && c <= 0x9FA5) || (c >= 0x3040 && c <= 0x30FF); }
 
 // DeepSeek: characters of one side of the CJK split, as far as the next digit.
-struct Stretch {
-  PlainText text;
+struct Stretch : PlainText {
   bool cjk;
 
   Character at(const char* p) const {
-    Character c = text.at(p);
+    Character c = PlainText::at(p);
     if (c.classes & unicode::number) return {0, 0};
     bool other_side = c.size != 0 && (c.size == 3 && is_cjk(utf8::decode(p).code_point)) != cjk;
     return other_side ? Character{0, 0} : c;
@@ -78,6 +78,30 @@ struct Stretch {
 template <class View>
 const char* skip(const View& view, const char* p, Classes mask) {
   for (Character c = view.at(p); c.classes & mask; c = view.at(p)) p += c.size;
+  return p;
+}
+
+constexpr std::uint64_t each_byte(std::uint64_t value) { return value * 0x0101010101010101; }
+
+// The high bit of each byte of `chunk` that is in first..last, both ASCII letters.
+std::uint64_t bytes_within(std::uint64_t chunk, char first, char last) {
+  std::uint64_t low_bits = chunk & each_byte(0x7F);
+  std::uint64_t from_first = low_bits + each_byte(0x80 - static_cast<std::uint64_t>(first));
+  std::uint64_t past_last = low_bits + each_byte(0x7F - static_cast<std::uint64_t>(last));
+  return from_first & ~past_last & ~chunk & each_byte(0x80);
+}
+
+// Past the ASCII letters at `p`, eight at a time: most words end in the first eight, without a branch to mispredict.
+// May stop early near the end of the text. With `fold`, capitals count as letters.
+template <bool fold>
+const char* skip_ascii_letters(const char* p, const char* end) {
+  while (end - p >= 8) {
+    std::uint64_t chunk;
+    std::memcpy(&chunk, p, 8);
+    std::uint64_t others = bytes_within(fold ? chunk | each_byte(0x20) : chunk, 'a', 'z') ^ each_byte(0x80);
+    if (others != 0) return p + std::countr_zero(others) / 8;
+    p += 8;
+  }
   return p;
 }
 
@@ -130,10 +154,9 @@ const char* space_end(const View& view, const char* p) {
 }
 
 // [^\r\n\p{L}\p{N}]?\p{L}+
-template <class View>
-const char* word_end(const View& view, const char* p, Character first) {
+const char* word_end(const PlainText& view, const char* p, Character first) {
   const char* letters = first.classes & before_word ? p + first.size : p;
-  const char* end = skip(view, letters, unicode::letter);
+  const char* end = skip(view, skip_ascii_letters<true>(letters, view.end), unicode::letter);
   return end == letters ? p : end;
 }
 
@@ -150,7 +173,7 @@ CasedRun cased_run(const View& view, const char* p) {
     p += c.size;
     if (c.classes & lower_part) after_caseless = p;
   }
-  if (c.classes & lower_part) return {skip(view, p, lower_part), p};
+  if (c.classes & lower_part) return {skip(view, skip_ascii_letters<false>(p, view.end), lower_part), p};
   return {after_caseless, p};
 }
 
@@ -214,14 +237,14 @@ const char* ascii_word_end(const char* p, const char* end) {
 const char* marked_word_end(const Stretch& view, const char* p, Character first) {
   constexpr Classes word = unicode::letter | unicode::mark;
   const char* letters = first.classes & (unicode::blank | unicode::rest) ? p + first.size : p;
-  const char* end = skip(view, letters, word);
+  const char* end = skip(view, skip_ascii_letters<true>(letters, view.end), word);
   return end == letters ? p : end;
 }
 
 // The third split: (ASCII word)|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
 const char* deepseek_match_end(const Stretch& view, const char* p, Character first) {
   if (first.size == 1 && (first.classes & inked)) {
-    if (const char* word = ascii_word_end(p, view.text.end); word != p) return word;
+    if (const char* word = ascii_word_end(p, view.end); word != p) return word;
   }
   if (const char* word = marked_word_end(view, p, first); word != p) return word;
   if (const char* ink = ink_end(view, p, inked); ink != p) return skip(view, ink, unicode::newline);
@@ -232,7 +255,7 @@ const char* deepseek_match_end(const Stretch& view, const char* p, Character fir
 const char* scan_deepseek(const Classes* table, const char* p, const char* end) {
   PlainText text{table, end};
   if (text.at(p).classes & unicode::number) return skip_digits(text, p, most_digits);
-  Stretch view{text, is_cjk(utf8::decode(p).code_point)};
+  Stretch view{{text}, is_cjk(utf8::decode(p).code_point)};
   const char* at = p;
   for (Character c = view.at(at); c.size != 0; c = view.at(at)) {
     const char* match = deepseek_match_end(view, at, c);

@@ -157,6 +157,7 @@ Vocabulary read_rank_file(const TokenizerFile& file, std::optional<Pattern> patt
   vocabulary.added = added_tokens_of(known.pattern);
   vocabulary.model.whole_first = true;
   derive_merges(vocabulary.model);
+  index_byte_merges(vocabulary.model);
   return vocabulary;
 }
 

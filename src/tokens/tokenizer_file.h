@@ -3,6 +3,8 @@
 // Shared by the readers of the two kinds of file. Every failure is a Failure(usage) that names the path.
 #pragma once
 
+#include <simdjson.h>
+
 #include <optional>
 #include <string>
 
@@ -12,7 +14,7 @@ namespace ssdetect {
 
 struct TokenizerFile {
   std::string path;
-  std::string bytes;  // with spare capacity behind them for simdjson's padding
+  simdjson::padded_string bytes;
 
   [[noreturn]] void refuse(const std::string& fault, const std::string& remedy) const;
   // The file does not hold what it should: "Fetch the file again".

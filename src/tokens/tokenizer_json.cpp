@@ -60,7 +60,7 @@ class JsonReader {
   array as_array(element value, const std::string& part) const;
   std::string_view as_string(element value, const std::string& part) const;
   bool as_bool(element value, const std::string& part) const;
-  std::uint64_t as_id(element value, const std::string& part) const;
+  std::uint64_t as_id(element value, const char* part, std::string_view text) const;
   element field(object owner, std::string_view key, const std::string& part) const;
   void check_keys(object owner, Keys known, const std::string& part) const;
   void require(bool met, const std::string& part) const;
@@ -78,7 +78,10 @@ class JsonReader {
   void read_model(object model);
   void read_vocab(object vocab);
   void read_merges(array merges);
-  std::array<std::string_view, 2> sides(element merge, const std::string& part) const;
+  struct Sides {
+    std::string_view left, right;
+  };
+  std::optional<Sides> sides_of(element merge) const;
   void read_merge(element merge, std::uint32_t rank);
   std::string name() const;
   bool adds(std::string_view text) const { return added_texts_.count(std::string(text)) != 0; }
@@ -114,10 +117,12 @@ bool JsonReader::as_bool(element value, const std::string& part) const {
   return result;
 }
 
-std::uint64_t JsonReader::as_id(element value, const std::string& part) const {
+std::uint64_t JsonReader::as_id(element value, const char* part, std::string_view text) const {
   constexpr std::uint64_t largest = 0x7FFFFFFF;
   std::uint64_t id;
-  if (value.get(id) || id > largest) file_.refuse_damaged(part + " has no id between 0 and 2,147,483,647");
+  if (value.get(id) || id > largest) {
+    file_.refuse_damaged(part + in_quotes(text) + " has no id between 0 and 2,147,483,647");
+  }
   return id;
 }
 
@@ -168,7 +173,7 @@ AddedToken JsonReader::read_added_token(element token) const {
   check_keys(fields, {"id", "content", "single_word", "lstrip", "rstrip", "normalized", "special"}, part);
   std::string_view text = as_string(field(fields, "content", part), "the content of an added token");
   std::string whole_part = "the added token " + in_quotes(text);
-  as_id(field(fields, "id", whole_part), whole_part);
+  as_id(field(fields, "id", whole_part), "the added token ", text);
   require_absent(fields, {"single_word", "lstrip", "rstrip"}, whole_part);
   if (text.empty()) file_.refuse_damaged("an added token is empty");
   if (text.size() > longest_token_bytes) file_.refuse_damaged(whole_part + " is longer than 1,024 bytes");
@@ -281,13 +286,15 @@ void JsonReader::read_model(object model) {
   read_vocab(as_object(field(model, "vocab", part), "'vocab'"));
   find_byte_tokens(file_, vocabulary_.model);
   read_merges(as_array(field(model, "merges", part), "'merges'"));
+  index_byte_merges(vocabulary_.model);
 }
 
 // An added token may stand in the vocabulary outside the byte alphabet, where no text reaches it.
 void JsonReader::read_vocab(object vocab) {
   std::vector<std::uint64_t> ids;
+  vocabulary_.model.tokens.reserve(vocab.size());
   for (auto [text, id] : vocab) {
-    ids.push_back(as_id(id, "the token " + in_quotes(text)));
+    ids.push_back(as_id(id, "the token ", text));
     bytes_.clear();
     if (!append_alphabet_bytes(text, bytes_)) {
       if (adds(text)) continue;
@@ -304,43 +311,42 @@ void JsonReader::read_vocab(object vocab) {
 
 void JsonReader::read_merges(array merges) {
   std::uint32_t rank = 0;
+  vocabulary_.model.merges.reserve(merges.size());
   for (element merge : merges) read_merge(merge, rank++);
 }
 
 // "left right", or ["left", "right"].
-std::array<std::string_view, 2> JsonReader::sides(element merge, const std::string& part) const {
+std::optional<JsonReader::Sides> JsonReader::sides_of(element merge) const {
   std::string_view text;
   if (!merge.get(text)) {
     std::size_t gap = text.find(' ');
-    if (gap == std::string_view::npos) file_.refuse_damaged(part + " " + in_quotes(text) + " has no two sides");
-    return {text.substr(0, gap), text.substr(gap + 1)};
+    if (gap == std::string_view::npos) return std::nullopt;
+    return Sides{text.substr(0, gap), text.substr(gap + 1)};
   }
   array pair;
-  element left, right;
-  if (merge.get(pair) || pair.size() != 2 || pair.at(0).get(left) || pair.at(1).get(right)) {
-    file_.refuse_damaged(part + " is no pair of tokens");
-  }
-  return {as_string(left, part), as_string(right, part)};
+  Sides sides;
+  bool two_strings = !merge.get(pair) && pair.size() == 2 && !pair.at(0).get(sides.left) && !pair.at(1).get(sides.right);
+  return two_strings ? std::optional(sides) : std::nullopt;
 }
 
 void JsonReader::read_merge(element merge, std::uint32_t rank) {
-  auto refuse = [&](const std::string& fault) { file_.refuse_damaged("merge " + std::to_string(rank) + fault); };
-  auto [left, right] = sides(merge, "a merge");
+  std::optional<Sides> sides = sides_of(merge);
+  if (!sides) file_.refuse_damaged("merge " + std::to_string(rank) + " is no pair of tokens");
+  auto refuse = [&](const char* fault) {
+    file_.refuse_damaged("merge " + std::to_string(rank) + ", of " + in_quotes(sides->left) + " and " +
+                         in_quotes(sides->right) + ", " + fault);
+  };
   const TokenTable& tokens = vocabulary_.model.tokens;
   bytes_.clear();
-  bool in_alphabet = append_alphabet_bytes(left, bytes_);
+  bool in_alphabet = append_alphabet_bytes(sides->left, bytes_);
   std::size_t cut = bytes_.size();
-  in_alphabet = append_alphabet_bytes(right, bytes_) && in_alphabet;
+  in_alphabet = append_alphabet_bytes(sides->right, bytes_) && in_alphabet;
   std::string_view whole = bytes_;
-  auto left_id = tokens.find(whole.substr(0, cut));
-  auto right_id = tokens.find(whole.substr(cut));
-  auto whole_id = tokens.find(whole);
-  if (!in_alphabet || !left_id || !right_id || !whole_id) {
-    refuse(" of " + in_quotes(left) + " and " + in_quotes(right) + " names a token that is not in the vocabulary");
-  }
-  if (!vocabulary_.model.merges.insert(*left_id, *right_id, {rank, *whole_id})) {
-    refuse(" of " + in_quotes(left) + " and " + in_quotes(right) + " appears twice");
-  }
+  auto left = tokens.find(whole.substr(0, cut));
+  auto right = tokens.find(whole.substr(cut));
+  auto result = tokens.find(whole);
+  if (!in_alphabet || !left || !right || !result) refuse("names a token that is not in the vocabulary");
+  if (!vocabulary_.model.merges.insert(*left, *right, {rank, *result})) refuse("appears twice");
 }
 
 std::string JsonReader::name() const {
@@ -378,7 +384,7 @@ Vocabulary read_tokenizer_json(TokenizerFile file) {
   element root;
   auto error = parser.parse(file.bytes.data(), file.bytes.size(), false).get(root);
   if (error) file.refuse_damaged(std::string("it is not valid JSON (") + simdjson::error_message(error) + ")");
-  std::string().swap(file.bytes);  // the parser has its own copy of what it needs
+  file.bytes = simdjson::padded_string();  // the parser has its own copy of what it needs
   return JsonReader(file).read(root);
 }
 

@@ -44,13 +44,12 @@ std::string file_in(const std::string& directory) {
 }
 
 TokenizerFile read_file(const std::string& path) {
-  TokenizerFile file{path, {}};
+  TokenizerFile file{path, simdjson::padded_string()};
   if (!fs::exists(path)) refuse(path, "there is no such file", understood);
   if (!fs::is_regular_file(path)) refuse(path, "it is not a regular file", understood);
   std::size_t size = fs::file_size(path);
   if (size > largest_file_bytes) refuse(path, "the file is larger than 256 MiB", understood);
-  file.bytes.reserve(size + simdjson::SIMDJSON_PADDING);
-  file.bytes.resize(size);
+  file.bytes = simdjson::padded_string(size);
   std::ifstream in(path, std::ios::binary);
   if (!in.read(file.bytes.data(), static_cast<std::streamsize>(size))) {
     refuse(path, "it cannot be read", "check its permissions");
@@ -96,10 +95,10 @@ void find_byte_tokens(const TokenizerFile& file, BpeModel& model) {
 
 Vocabulary read_vocabulary(const std::string& path, std::optional<Pattern> pattern) try {
   TokenizerFile file = read_file(fs::is_directory(path) ? file_in(path) : path);
-  auto first = std::find_if(file.bytes.begin(), file.bytes.end(),
-                            [](unsigned char c) { return c != ' ' && c != '\t' && c != '\n' && c != '\r'; });
-  if (first == file.bytes.end()) file.refuse_damaged("the file is empty");
-  return *first == '{' ? read_tokenizer_json(std::move(file)) : read_rank_file(file, pattern);
+  std::string_view bytes = file.bytes;
+  std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) file.refuse_damaged("the file is empty");
+  return bytes[first] == '{' ? read_tokenizer_json(std::move(file)) : read_rank_file(file, pattern);
 } catch (const fs::filesystem_error& error) {
   refuse(path, error.code().message(), "check the path and its permissions");
 }

@@ -1,7 +1,7 @@
 // How many tokens was this short word, when it was last seen?
 //
-// Text repeats its words, so most need no merging. Bounded: a direct-mapped table; a word that falls on another's
-// place takes it over. One a thread.
+// Text repeats its words, so most need no merging. Bounded, 2 MB: each word has two places, side by side in one cache
+// line; a new word takes the first, and what was there moves to the second. One a thread.
 #pragma once
 
 #include <bit>
@@ -37,17 +37,23 @@ class WordCache {
 
   // 0 when the word is not there.
   std::size_t find(Key key) const {
-    const Key& slot = slots_[slot_of(key)];
-    bool same = slot.low == key.low && (slot.high & ~count_bits) == key.high;
-    return same ? static_cast<std::size_t>((slot.high & count_bits) >> count_shift) : 0;
+    const Pair& pair = pairs_[place_of(key)];
+    if (is_word(pair.newer, key)) return count_in(pair.newer);
+    return is_word(pair.older, key) ? count_in(pair.older) : 0;
   }
 
   void insert(Key key, std::size_t count) {
-    slots_[slot_of(key)] = {key.low, key.high | static_cast<std::uint64_t>(count) << count_shift};
+    Pair& pair = pairs_[place_of(key)];
+    pair.older = pair.newer;
+    pair.newer = {key.low, key.high | static_cast<std::uint64_t>(count) << count_shift};
   }
 
  private:
-  static constexpr int slot_bits = 16;  // 1 MB: fits a second-level cache
+  struct alignas(32) Pair {
+    Key newer{0, 0}, older{0, 0};
+  };
+
+  static constexpr int place_bits = 16;
   static constexpr int count_shift = 56;
   static constexpr std::uint64_t count_bits = std::uint64_t{15} << count_shift;
 
@@ -57,14 +63,22 @@ class WordCache {
     key.high = n > 8 ? key.high & ~(all << 8 * (n - 8)) : 0;
   }
 
-  static std::size_t slot_of(Key key) {
+  static bool is_word(const Key& slot, Key key) {
+    return slot.low == key.low && (slot.high & ~count_bits) == key.high;
+  }
+
+  static std::size_t count_in(const Key& slot) {
+    return static_cast<std::size_t>((slot.high & count_bits) >> count_shift);
+  }
+
+  static std::size_t place_of(Key key) {
     // Two odd constants from splitmix64; the product's top bits depend on every bit of the key.
     std::uint64_t mixed = (key.low * 0xBF58476D1CE4E5B9) ^ (key.high * 0x94D049BB133111EB);
     mixed ^= mixed >> 32;
-    return (mixed * 0x9E3779B97F4A7C15) >> (64 - slot_bits);
+    return (mixed * 0x9E3779B97F4A7C15) >> (64 - place_bits);
   }
 
-  std::vector<Key> slots_ = std::vector<Key>(std::size_t{1} << slot_bits, Key{0, 0});
+  std::vector<Pair> pairs_ = std::vector<Pair>(std::size_t{1} << place_bits);
 };
 
 }  // namespace ssdetect
