@@ -1,12 +1,15 @@
-// What is this text in Unicode's normalisation form C?
+// What is this text in normalisation form C, as the models' own tokenizers make it?
 //
-// By utf8proc, whose Unicode version is that of the installed library: marks younger than it stay as they are.
+// By utf8proc, but for the characters that came after Unicode 9, which those tokenizers leave alone (some 190 rare
+// marks and syllables). Characters that came after Unicode 17 follow the installed utf8proc.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 namespace ssdetect {
+
+bool is_younger_than_models(char32_t c);
 
 // Characters that normalisation leaves alone whatever follows or precedes them, among the frequent ones: composing
 // changes a text only at a character that is not one of these, and at the one before it.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,16 @@ inline Decoded decode(const char* at) {
 }
 
 inline bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+
+// Past the ASCII characters at `at`; may stop up to seven characters early.
+inline std::size_t skip_ascii(std::string_view text, std::size_t at) {
+  constexpr std::uint64_t high_bits = 0x8080808080808080;
+  for (std::uint64_t chunk; text.size() - at >= 8; at += 8) {
+    std::memcpy(&chunk, text.data() + at, 8);
+    if (chunk & high_bits) break;
+  }
+  return at;
+}
 
 bool is_valid(std::string_view text);
 

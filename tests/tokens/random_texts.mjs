@@ -75,7 +75,7 @@ export function sweepTexts() {
   }
   const texts = [];
   for (let i = 0; i < codePoints.length; i += 8) {
-    texts.push(codePoints.slice(i, i + 8).map((c) => `a${c}b ${c}B1${c}${c}2 !${c}\n${c}'s  ${c}`).join("\n"));
+    texts.push(codePoints.slice(i, i + 8).map((c) => `a${c}b ${c}B1${c}${c}2 !${c}\n${c}'s  ${c} q\u0301${c}q${c}\u0316`).join("\n"));
   }
   return texts;
 }
