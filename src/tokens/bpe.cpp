@@ -116,22 +116,27 @@ Merge BpeCounter::merge_of_bytes(std::string_view piece, std::size_t at) const {
 }
 
 std::size_t BpeCounter::merge_short(std::string_view piece) const {
-  std::array<TokenId, longest_scan> ids;
-  std::array<Merge, longest_scan> merges;  // of each with its right neighbour
+  struct Part {
+    TokenId id;
+    Merge merge;  // with the next part
+  };
+  std::array<Part, longest_scan> parts;
   std::size_t n = piece.size();
-  for (std::size_t i = 0; i < n; ++i) ids[i] = model_->byte_tokens[static_cast<unsigned char>(piece[i])];
-  auto merge_at = [&](std::size_t i) { return i + 1 < n ? model_->merges.find(ids[i], ids[i + 1]) : Merge(); };
-  for (std::size_t i = 0; i < n; ++i) merges[i] = merge_of_bytes(piece, i);
+  for (std::size_t i = 0; i < n; ++i) {
+    parts[i] = {model_->byte_tokens[static_cast<unsigned char>(piece[i])], merge_of_bytes(piece, i)};
+  }
+  auto update = [&](std::size_t i) {
+    parts[i].merge = i + 1 < n ? model_->merges.find(parts[i].id, parts[i + 1].id) : Merge();
+  };
   while (true) {
     std::size_t best = 0;
-    for (std::size_t i = 1; i < n; ++i) best = merges[i].rank < merges[best].rank ? i : best;
-    if (merges[best].rank == Merge::never) return n;
-    ids[best] = merges[best].id;
-    std::copy(ids.begin() + best + 2, ids.begin() + n, ids.begin() + best + 1);
-    std::copy(merges.begin() + best + 2, merges.begin() + n, merges.begin() + best + 1);
+    for (std::size_t i = 1; i < n; ++i) best = parts[i].merge.rank < parts[best].merge.rank ? i : best;
+    if (parts[best].merge.rank == Merge::never) return n;
+    parts[best].id = parts[best].merge.id;
+    std::copy(parts.begin() + best + 2, parts.begin() + n, parts.begin() + best + 1);
     --n;
-    merges[best] = merge_at(best);
-    if (best > 0) merges[best - 1] = merge_at(best - 1);
+    update(best);
+    if (best > 0) update(best - 1);
   }
 }
 

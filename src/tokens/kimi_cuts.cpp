@@ -9,22 +9,24 @@ namespace ssdetect {
 
 namespace {
 
-bool is_space(char32_t c) {
-  return (c >= 0x1C && c <= 0x1F) || (unicode::class_table()[c] & unicode::space) != 0;
+bool is_space(const unicode::Classes* table, char32_t c) {
+  return (c >= 0x1C && c <= 0x1F) || (table[c] & unicode::space) != 0;
 }
 
 }  // namespace
 
 std::string_view KimiCuts::next() {
+  const unicode::Classes* table = unicode::class_table();
   std::size_t at = 0;
   std::size_t run = 0;
   bool in_spaces = false;
   if (text_.size() <= longest_run && text_.size() <= left_) at = text_.size();
   while (at < text_.size() && left_ > 0) {
     utf8::Decoded c = utf8::decode(text_.data() + at);
-    run = is_space(c.code_point) == in_spaces ? run + 1 : 1;
+    bool space = is_space(table, c.code_point);
+    run = space == in_spaces ? run + 1 : 1;
     if (run > longest_run) break;
-    in_spaces = is_space(c.code_point);
+    in_spaces = space;
     at += c.size;
     --left_;
   }

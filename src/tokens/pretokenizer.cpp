@@ -36,14 +36,17 @@ struct Character {
   std::uint8_t size;
 };
 
+// The views decide about ASCII in line; the rest is a call away.
 struct PlainText {
   const Classes* table;
   const char* end;
 
-  Character at(const char* p) const {
+  bool is_ascii_at(const char* p) const { return p != end && static_cast<unsigned char>(*p) < 0x80; }
+  Character ascii_at(const char* p) const { return {table[static_cast<unsigned char>(*p)], 1}; }
+  Character at(const char* p) const { return is_ascii_at(p) ? ascii_at(p) : other_at(p); }
+
+  [[gnu::noinline]] Character other_at(const char* p) const {
     if (p == end) return {0, 0};
-    auto byte = static_cast<unsigned char>(*p);
-    if (byte < 0x80) return {table[byte], 1};
     utf8::Decoded decoded = utf8::decode(p);
     return {table[decoded.code_point], decoded.size};
   }
@@ -51,8 +54,10 @@ struct PlainText {
 
 // Kimi: a Han letter or mark is no part of a cased word.
 struct HanApart : PlainText {
-  Character at(const char* p) const {
-    Character c = PlainText::at(p);
+  Character at(const char* p) const { return is_ascii_at(p) ? ascii_at(p) : other_at(p); }
+
+  [[gnu::noinline]] Character other_at(const char* p) const {
+    Character c = PlainText::other_at(p);
     if (!(c.classes & unicode::han)) return c;
     if (c.classes & unicode::letter) return {unicode::han, c.size};
     if (c.classes & unicode::mark) return {unicode::han | unicode::rest, c.size};
@@ -68,10 +73,15 @@ struct Stretch : PlainText {
   bool cjk;
 
   Character at(const char* p) const {
-    Character c = PlainText::at(p);
-    if (c.classes & unicode::number) return {0, 0};
-    bool other_side = c.size != 0 && (c.size == 3 && is_cjk(utf8::decode(p).code_point)) != cjk;
-    return other_side ? Character{0, 0} : c;
+    if (!is_ascii_at(p)) return other_at(p);
+    Character c = ascii_at(p);
+    return cjk || (c.classes & unicode::number) ? Character{0, 0} : c;
+  }
+
+  [[gnu::noinline]] Character other_at(const char* p) const {
+    Character c = PlainText::other_at(p);
+    bool other_side = c.size != 0 && is_cjk(utf8::decode(p).code_point) != cjk;
+    return other_side || (c.classes & unicode::number) ? Character{0, 0} : c;
   }
 };
 
