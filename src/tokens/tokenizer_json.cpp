@@ -90,7 +90,7 @@ class JsonReader {
   Vocabulary vocabulary_;
   std::unordered_set<std::string> added_texts_;
   std::string bytes_;  // scratch of read_vocab and read_merge
-  bool drops_gaps_ = false;  // the last split drops what its pattern does not match
+  bool drops_gaps_ = false;  // a split drops what its pattern does not match
 };
 
 object JsonReader::as_object(element value, const std::string& part) const {
@@ -214,8 +214,9 @@ std::string_view JsonReader::read_split(object split) {
   check_keys(pattern, {"Regex"}, "the pattern of " + part);
   std::string_view behavior = as_string(field(split, "behavior", part), "'behavior' of " + part);
   require(behavior == "Isolated" || behavior == "Removed", "the behavior " + in_quotes(behavior) + " of " + part);
-  drops_gaps_ = behavior == "Removed";
-  require(is_true(split, "invert", part) == drops_gaps_, "'invert' of " + part);
+  bool drops_gaps = behavior == "Removed";
+  require(is_true(split, "invert", part) == drops_gaps, "'invert' of " + part);
+  drops_gaps_ = drops_gaps_ || drops_gaps;
   return as_string(field(pattern, "Regex", part), "the pattern of " + part);
 }
 
