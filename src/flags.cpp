@@ -28,6 +28,12 @@ constexpr Flag kFlags[] = {
     {"Input", "superpass-passes", 0, "K", "", "dataset passes in one super-pass"},
     {"Tokens", "tokens", 0, "HOW", "auto,chunks,words,bytes",
      "estimate token counts where none are recorded"},
+    {"Tokens", "tokenizer", 0, "FILE", "FILE", "count with this tokenizer.json or tiktoken rank file"},
+    {"Tokens", "tokenizer-pattern", 0, "NAME", "cl100k,o200k,kimi", "how a bare rank file splits text"},
+    {"Tokens", "token-command", 0, "COMMAND", "",
+     "count with this program: a JSON string a line in, a number a line out"},
+    {"Tokens", "token-sample", 0, "N", "all", "tokenize N outputs of each super-pass, or all"},
+    {"Tokens", "threads", 0, "N", "", "threads that count tokens (default: the cores, at most 8)"},
     {"Tokens", "token-field", 0, "POINTER", "",
      "JSON Pointer to the recorded output token count of a completion"},
     {"Method", "preset", 0, "NAME", "default,reference", "named set of choices"},
@@ -147,6 +153,22 @@ TokenSource estimate(const std::string& name) {
                            : TokenSource::none;
 }
 
+constexpr std::uint64_t kMostThreads = 256;
+
+std::string not_empty(std::string_view flag, const std::string& text) {
+  if (text.empty()) refuse(fmt::format("--{}: the value is empty.", flag));
+  return text;
+}
+
+Pattern pattern(const std::string& name) {
+  return name == "kimi" ? Pattern::kimi : name == "o200k" ? Pattern::o200k : Pattern::cl100k;
+}
+
+std::optional<std::size_t> sample(const std::string& text) {
+  if (text == "all") return std::nullopt;
+  return whole("token-sample", text, 1);
+}
+
 // What each option with a value, or a switch, does to the options. Presets are applied before the rest.
 using Setter = void (*)(Options&, const std::string& text);
 const std::map<std::string_view, Setter>& setters() {
@@ -161,6 +183,18 @@ const std::map<std::string_view, Setter>& setters() {
       {"superpass-passes",
        [](Options& o, const std::string& t) { o.sizes.superpass_passes = whole("superpass-passes", t, 1); }},
       {"tokens", [](Options& o, const std::string& t) { o.estimate = estimate(choice("tokens", t)); }},
+      {"tokenizer", [](Options& o, const std::string& t) { o.tokenizer = not_empty("tokenizer", t); }},
+      {"tokenizer-pattern",
+       [](Options& o, const std::string& t) {
+         o.tokenizer_pattern = pattern(choice("tokenizer-pattern", t));
+       }},
+      {"token-command",
+       [](Options& o, const std::string& t) { o.token_command = not_empty("token-command", t); }},
+      {"token-sample", [](Options& o, const std::string& t) { o.token_sample = sample(t); }},
+      {"threads",
+       [](Options& o, const std::string& t) {
+         o.threads = static_cast<unsigned>(std::min<std::uint64_t>(whole("threads", t, 1), kMostThreads));
+       }},
       {"token-field", [](Options& o, const std::string& t) { o.token_field = t; }},
       {"preset", [](Options&, const std::string&) {}},
       {"warmup", [](Options& o, const std::string& t) { o.policy.warmup.fixed = whole("warmup", t, 0); }},
@@ -255,6 +289,8 @@ Options parse_flags(int argc, const char* const* argv) {
       }
       if (options.print_and_exit) return options;
     }
+    if (!options.tokenizer.empty() && !options.token_command.empty())
+      refuse("--tokenizer and --token-command exclude each other.");
     for (const auto& extra : parsed.unmatched()) options.operands.push_back(extra);
   } catch (const cxxopts::exceptions::exception& error) {
     refuse(fmt::format("{}.", error.what()));

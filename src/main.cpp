@@ -54,7 +54,7 @@ std::string render_error(const std::string& name, const std::string& error, cons
 void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 // The one place where a Failure of an operand ends: it is told, and the next operand is taken.
-ExitCode answer(const std::string& operand, const Options& options) {
+ExitCode answer(const std::string& operand, const Options& options, const CountingOptions& counting) {
   ExitCode worst = ExitCode::steady;
   std::string name = operand;
   const auto attempt = [&](auto work) {
@@ -67,7 +67,7 @@ ExitCode answer(const std::string& operand, const Options& options) {
     }
   };
   attempt([&] {
-    for (const ReadRun& read : read_runs(operand, options)) {
+    for (ReadRun& read : read_runs(operand, options, counting)) {
       name = read.origin.name;
       attempt([&] {
         const Report report = report_on(read, options);
@@ -85,11 +85,12 @@ ExitCode run(int argc, char** argv) {
     print(*options.print_and_exit);
     return ExitCode::steady;
   }
+  const CountingOptions counting = counting_for(options);
   if (options.output == OutputKind::tsv) print(tsv_header());
   ExitCode worst = ExitCode::steady;
   for (const std::string& operand :
        options.operands.empty() ? std::vector<std::string>{"-"} : options.operands)
-    worst = worse(worst, answer(operand, options));
+    worst = worse(worst, answer(operand, options, counting));
   return worst;
 }
 

@@ -4,7 +4,6 @@
 // takes that way: files are opened again at their beginning.
 #include "input/child_process.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
@@ -18,34 +17,12 @@
 #include <utility>
 
 #include "failure.h"
+#include "input/descriptor.h"
 
 extern char** environ;
 
 namespace ssdetect {
 namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-  int number() const { return number_; }
-  void close() {
-    if (number_ >= 0) ::close(std::exchange(number_, -1));
-  }
-
- private:
-  int number_;
-};
-
-struct Pipe {
-  Descriptor out;  // read here
-  Descriptor in;   // write here
-};
 
 constexpr int kGzipWarning = 2;  // all was decompressed, but rubbish follows
 
@@ -54,9 +31,9 @@ constexpr int kGzipWarning = 2;  // all was decompressed, but rubbish follows
 }
 
 Pipe make_pipe(const std::string& name) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) fail(name, fmt::format("no pipe for decompressing: {}", std::strerror(errno)));
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
+  auto pipe = Pipe::make();
+  if (!pipe) fail(name, fmt::format("no pipe for decompressing: {}", std::strerror(errno)));
+  return std::move(*pipe);
 }
 
 pid_t spawn(const std::string& program, int input, int output, const std::string& name) {
@@ -74,23 +51,6 @@ pid_t spawn(const std::string& program, int input, int output, const std::string
                            program, std::strerror(error)));
   }
   return child;
-}
-
-// False when nobody listens any more.
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno != EINTR) return false;
-    if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
-void hold_back_sigpipe() {
-  sigset_t set;
-  ::sigemptyset(&set);
-  ::sigaddset(&set, SIGPIPE);
-  ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
 
 void feed(Descriptor from, Descriptor to, const std::string& ahead) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "tokens/output_text.h"
 #include "units.h"
 
 namespace ssdetect {
@@ -35,14 +36,6 @@ struct RequestKey {
   bool operator==(const RequestKey&) const = default;
 };
 RequestKey request_key(std::string_view id);
-
-// The output of a completion, as text; only when the token source in use asks for it (see WantedPayload).
-struct OutputText {
-  std::string_view first_chunk;
-  std::string_view rest;     // all later chunks joined, reasoning before output
-  std::uint64_t chunks = 0;  // of reasoning, then of output; a plain string counts as one
-  bool streamed = false;     // false: no array at all, so there is no "after the first"
-};
 
 struct Event {
   EventKind kind = EventKind::issued;
