@@ -1,7 +1,7 @@
-// posix_spawnp with the child's input on the given descriptor. When bytes were already taken from a pipe, they cannot be
-// put back, so a thread feeds the child through a second pipe: first those bytes, then the rest. The thread ends when
-// the input does or the child stops listening; SIGPIPE is held back in that thread alone. Only compressed standard input
-// takes that way: files are opened again at their beginning.
+// posix_spawnp with the child's input on the given descriptor. When bytes were already taken from a pipe,
+// they cannot be put back, so a thread feeds the child through a second pipe: first those bytes, then the
+// rest. The thread ends when the input does or the child stops listening; SIGPIPE is held back in that thread
+// alone. Only compressed standard input takes that way: files are opened again at their beginning.
 #include "input/child_process.h"
 
 #include <fmt/format.h>
@@ -47,8 +47,10 @@ pid_t spawn(const std::string& program, int input, int output, const std::string
   const int error = ::posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) {
-    fail(name, fmt::format("it is {0}-compressed and {0} cannot be run ({1}); install {0}, or decompress the file first",
-                           program, std::strerror(error)));
+    fail(name,
+         fmt::format(
+             "it is {0}-compressed and {0} cannot be run ({1}); install {0}, or decompress the file first",
+             program, std::strerror(error)));
   }
   return child;
 }
@@ -94,7 +96,8 @@ class ChildSource final : public ByteSource {
       const ssize_t count = ::read(output_.number(), out.data(), out.size());
       if (count > 0) return static_cast<std::size_t>(count);
       if (count == 0) return check_exit(), 0;
-      if (errno != EINTR) fail(name_, fmt::format("cannot be read from {}: {}", program_, std::strerror(errno)));
+      if (errno != EINTR)
+        fail(name_, fmt::format("cannot be read from {}: {}", program_, std::strerror(errno)));
     }
   }
 
@@ -112,9 +115,11 @@ class ChildSource final : public ByteSource {
     const int status = wait();
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     if (code == 0 || (code == kGzipWarning && program_ == "gzip")) return;
-    fail(name_, fmt::format("{0} says the file is damaged or incomplete; fetch it again, or decompress what can be saved "
-                            "with `{0} -dc` and give that to this program",
-                            program_));
+    fail(name_,
+         fmt::format(
+             "{0} says the file is damaged or incomplete; fetch it again, or decompress what can be saved "
+             "with `{0} -dc` and give that to this program",
+             program_));
   }
 
   std::string program_;
@@ -125,8 +130,8 @@ class ChildSource final : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> decompressing_source(const std::string& program, int descriptor, std::string ahead,
-                                                 const std::string& name) {
+std::unique_ptr<ByteSource> decompressing_source(const std::string& program, int descriptor,
+                                                 std::string ahead, const std::string& name) {
   return std::make_unique<ChildSource>(program, descriptor, std::move(ahead), name);
 }
 
