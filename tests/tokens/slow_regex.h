@@ -169,8 +169,7 @@ class Parser {
 };
 
 // The lengths of the pieces that splitting at each match, leftmost first, gives.
-inline std::vector<std::size_t> pieces(const std::string& pattern, const Text& text) {
-  Matcher matcher = Parser(pattern).parse();
+inline std::vector<std::size_t> pieces(const Matcher& matcher, const Text& text) {
   std::vector<std::size_t> sizes;
   std::size_t start = 0;  // of what lies before the next match
   for (std::size_t at = 0; at < text.size();) {
@@ -189,9 +188,9 @@ inline std::vector<std::size_t> pieces(const std::string& pattern, const Text& t
 }
 
 // Several patterns, each inside the pieces of the one before.
-inline std::vector<std::size_t> pieces(const std::vector<std::string>& patterns, const Text& text) {
+inline std::vector<std::size_t> pieces(const std::vector<Matcher>& patterns, const Text& text) {
   std::vector<std::size_t> sizes = {text.size()};
-  for (const std::string& pattern : patterns) {
+  for (const Matcher& pattern : patterns) {
     std::vector<std::size_t> finer;
     std::size_t at = 0;
     for (std::size_t size : sizes) {

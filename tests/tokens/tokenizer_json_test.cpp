@@ -141,12 +141,12 @@ TEST_CASE("tokenizer.json: deep nesting is refused") {
 }
 
 TEST_CASE("tokenizer.json: cut short anywhere it is refused") {
-  for (std::size_t size = 1; size < good.size(); size += 1 + size % 7) CHECK(refusal(good.substr(0, size)) != "");
+  for (std::size_t size = 1; size < good.size(); size += 1 + size % 23) CHECK(refusal(good.substr(0, size)) != "");
 }
 
 TEST_CASE("tokenizer.json: with any byte changed it is refused or counts") {
   std::mt19937 random(6);
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < 400; ++i) {
     std::string bad = good;
     bad[random() % bad.size()] = static_cast<char>(random());
     synthetic::Directory directory;
