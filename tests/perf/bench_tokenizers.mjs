@@ -2,7 +2,7 @@
 //
 //   node bench_tokenizers.mjs BUILD SHARED     after fetch_tokenizers.sh
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { benchTexts } from "./bench_texts.mjs";
