@@ -38,8 +38,10 @@ std::size_t count_all(ssdetect::TokenCounter& counter, const std::vector<std::st
   return tokens;
 }
 
-// The first pass, with cold caches, and the best of two seconds, so that a busy machine says as little as possible.
-void bench(const std::shared_ptr<const ssdetect::Tokenizer>& tokenizer, const std::vector<std::string>& texts) {
+// The first pass, with cold caches, and the best of two seconds, so that a busy machine says as little as
+// possible.
+void bench(const std::shared_ptr<const ssdetect::Tokenizer>& tokenizer,
+           const std::vector<std::string>& texts) {
   ssdetect::TokenCounter counter(tokenizer);
   double bytes = 0;
   for (const std::string& text : texts) bytes += static_cast<double>(text.size());
@@ -78,9 +80,7 @@ int run(int argc, char** argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) try {
-  return run(argc, argv);
-} catch (const ssdetect::Failure& failure) {
+int main(int argc, char** argv) try { return run(argc, argv); } catch (const ssdetect::Failure& failure) {
   std::cerr << failure.what() << '\n';
   return static_cast<int>(failure.code());
 }
