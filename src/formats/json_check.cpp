@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/json_string.h"
 
 namespace ssdetect {
@@ -25,6 +27,11 @@ bool take_any(std::string_view& text, std::string_view of) {
   return true;
 }
 
+// The commonest numbers, fast.
+bool is_integer(std::string_view text) {
+  return text.front() != '0' && std::all_of(text.begin(), text.end(), is_digit);
+}
+
 bool is_number(std::string_view text) {
   take_any(text, "-");
   if (!take_any(text, "0") && !take_digits(text)) return false;
@@ -40,15 +47,6 @@ bool is_bare_number(std::string_view text) { return text == "NaN" || text == "In
 
 }  // namespace
 
-bool JsonCheck::value() {
-  switch (peek()) {
-    case '{': return object(ignore);
-    case '[': return array();
-    case '"': return string();
-    default: return word();
-  }
-}
-
 bool JsonCheck::array() {
   if (!enter()) return false;
   closed_ = peek() == ']';
@@ -61,29 +59,18 @@ bool JsonCheck::array() {
   return true;
 }
 
-bool JsonCheck::string() {
-  const auto whole = json_token_text(text_, at_);
-  if (whole.size() < 2 || whole.back() != '"') return fail("a string is not closed");
-  if (escapes_ && !escapes_are_valid(whole.substr(1, whole.size() - 2))) return fail("a string has an unknown escape");
-  ++at_;
-  return true;
+// True, and the fault is noted, if it is one.
+bool JsonCheck::bad_string(std::string_view whole) {
+  if (whole.size() < 2 || whole.back() != '"') return !fail("a string is not closed");
+  return !escapes_are_valid(whole.substr(1, whole.size() - 2)) && !fail("a string has an unknown escape");
 }
 
 bool JsonCheck::word() {
   if (at_end()) return fail("");
   const auto text = json_token_text(text_, at_);
-  const bool fine = text == "null" || text == "true" || text == "false" || is_number(text) ||
+  const bool fine = is_integer(text) || text == "null" || text == "true" || text == "false" || is_number(text) ||
                     (bare_ == BareNumbers::accepted && is_bare_number(text));
   if (!fine) return fail("this is no value");
-  ++at_;
-  return true;
-}
-
-// After a member: the comma before the next one, or the end.
-bool JsonCheck::next_or(char close, const char* missing) {
-  const char c = peek();
-  closed_ = c == close;
-  if (c != ',' && !closed_) return fail(missing);
   ++at_;
   return true;
 }

@@ -43,6 +43,7 @@ class JsonCheck {
   char peek() const { return at_end() ? '\0' : text_[*at_]; }
   bool array();
   bool string();
+  bool bad_string(std::string_view whole);
   bool word();
   bool next_or(char close, const char* missing);
   bool enter();
@@ -58,6 +59,33 @@ class JsonCheck {
   int depth_ = 0;
   const char* fault_ = "";
 };
+
+inline bool JsonCheck::string() {
+  const auto whole = json_token_text(text_, at_);
+  if (escapes_ || whole.size() < 2 || whole.back() != '"') {
+    if (bad_string(whole)) return false;
+  }
+  ++at_;
+  return true;
+}
+
+inline bool JsonCheck::value() {
+  switch (peek()) {
+    case '{': return object(ignore);
+    case '[': return array();
+    case '"': return string();
+    default: return word();
+  }
+}
+
+// After a member: the comma before the next one, or the end.
+inline bool JsonCheck::next_or(char close, const char* missing) {
+  const char c = peek();
+  closed_ = c == close;
+  if (c != ',' && !closed_) return fail(missing);
+  ++at_;
+  return true;
+}
 
 template <class OnField>
 bool JsonCheck::object(OnField&& on_field) {

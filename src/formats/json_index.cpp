@@ -6,9 +6,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <limits>
 #include <new>
+
+#include "formats/json_string.h"
 
 namespace ssdetect {
 namespace {
@@ -50,8 +51,8 @@ IndexFault JsonIndex::build(std::string_view text) {
   if (code != simdjson::SUCCESS) return fault_of(code);
   const auto size = static_cast<std::uint32_t>(text.size());
   simdjson_->structural_indexes[simdjson_->n_structural_indexes] = size;
-  const bool escapes = std::memchr(text.data(), '\\', text.size()) != nullptr;
-  tokens_ = {text.data(), simdjson_->structural_indexes.get(), 0, size, escapes};
+  first_backslash_ = find_backslash(text);
+  tokens_ = {text.data(), simdjson_->structural_indexes.get(), 0, size, first_backslash_ < text.size()};
   return IndexFault::none;
 }
 

@@ -37,6 +37,7 @@ class JsonIndex {
   // `text` must outlive the tokens; they are valid until the next call.
   IndexFault build(std::string_view text);
   const JsonTokens& tokens() const { return tokens_; }
+  std::size_t first_backslash() const { return first_backslash_; }  // the size of the text if there is none
 
  private:
   void reserve(std::size_t size);
@@ -44,6 +45,7 @@ class JsonIndex {
   std::unique_ptr<simdjson::internal::dom_parser_implementation> simdjson_;
   std::size_t capacity_ = 0;
   JsonTokens tokens_;
+  std::size_t first_backslash_ = 0;
 };
 
 const char* in_words(IndexFault fault);

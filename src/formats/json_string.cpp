@@ -68,12 +68,12 @@ std::size_t append_unicode(std::string_view quoted, std::string& text) {
   return kUnicodeEscape;
 }
 
-std::size_t find_backslash(std::string_view text) {
-  const void* found = text.empty() ? nullptr : std::memchr(text.data(), '\\', text.size());
+}  // namespace
+
+std::size_t find_backslash(std::string_view text, std::size_t from) {
+  const void* found = from < text.size() ? std::memchr(text.data() + from, '\\', text.size() - from) : nullptr;
   return found ? static_cast<std::size_t>(static_cast<const char*>(found) - text.data()) : text.size();
 }
-
-}  // namespace
 
 bool has_escapes(std::string_view quoted) { return find_backslash(quoted) < quoted.size(); }
 

@@ -4,11 +4,14 @@
 // U+FFFD: such texts come from streams cut inside a character, and the rest of them is good.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace ssdetect {
 
+// The first backslash at or behind `from`, or the size.
+std::size_t find_backslash(std::string_view text, std::size_t from = 0);
 bool has_escapes(std::string_view quoted);
 // Are all escapes ones that JSON knows? Cheap when there is no backslash.
 bool escapes_are_valid(std::string_view quoted);

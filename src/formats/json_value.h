@@ -56,10 +56,12 @@ class JsonValue {
 
 bool key_is(std::string_view quoted_key, std::string_view name);
 
+inline bool is_json_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
 // Everything between the first character of a token and the next token, without the white space at the end.
 inline std::string_view json_token_text(const char* text, const std::uint32_t* at) {
   std::uint32_t end = at[1];
-  while (end > *at && (text[end - 1] == ' ' || text[end - 1] == '\n' || text[end - 1] == '\r' || text[end - 1] == '\t')) --end;
+  while (end > *at && is_json_space(text[end - 1])) --end;
   return {text + *at, end - *at};
 }
 

@@ -3,17 +3,12 @@
 // backslashes (which decide whether escapes have to be looked at), each over every byte once.
 #include "formats/line_index.h"
 
-#include <cstring>
+#include "formats/json_string.h"
 
 namespace ssdetect {
 namespace {
 
 constexpr std::size_t kWorthABatch = 2;  // lines ahead shorter than this hold nothing
-
-std::size_t find_backslash(const char* text, std::size_t from, std::size_t size) {
-  const void* found = std::memchr(text + from, '\\', size - from);
-  return found ? static_cast<std::size_t>(static_cast<const char*>(found) - text) : size;
-}
 
 }  // namespace
 
@@ -39,13 +34,13 @@ void LineIndex::start_batch(const Line& line) {
   batch_is_good_ = index_.build({line.text.data(), size}) == IndexFault::none;
   rest_ = index_.tokens();
   batch_size_ = size;
-  backslash_ = batch_is_good_ ? find_backslash(rest_.text, 0, size) : size;
+  backslash_ = index_.first_backslash();
 }
 
 // Skips what is left of earlier lines (faulty ones are left in the middle).
 void LineIndex::pass_over(JsonTokens& tokens) {
   while (*rest_.at < rest_.origin) ++rest_.at;
-  if (backslash_ < rest_.origin) backslash_ = find_backslash(rest_.text, rest_.origin, batch_size_);
+  if (backslash_ < rest_.origin) backslash_ = find_backslash({rest_.text, batch_size_}, rest_.origin);
   rest_.may_have_escapes = backslash_ < rest_.limit;
   tokens = rest_;
 }

@@ -53,7 +53,8 @@ const Format* recognise(std::string_view prefix) {
 }  // namespace
 
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all = {events_format()};
+  static const std::vector<Format> all = {events_format(), aiperf_format(), sglang_format(),
+                                          vllm_format(),   guidellm_format(), inference_perf_format()};
   return all;
 }
 

@@ -92,22 +92,36 @@ BestEffort best_effort(const Run& run, const Analysis& analysis, const Policy& p
     numbers.window->plateau_index = analysis.selection.candidate;
     return {std::move(numbers), BestEffortBasis::longest_plateau};
   }
-  const bool judged = !analysis.not_assessable && analysis.examined.range.size() > 0;
+  const bool judged =
+      !analysis.not_assessable && !analysis.is_offline() && analysis.examined.range.size() > 0;
   if (judged)
     return {numbers_over(run, analysis, analysis.examined.range, policy), BestEffortBasis::examined};
   return {numbers_over(run, analysis, {0, analysis.passes.size()}, policy), BestEffortBasis::whole_run};
 }
 
+// Of a saturated run the issue-based rate is the client's, not the server's: it is never the headline (SPEC
+// 10).
+void keep_honest(BestEffort& effort, const Report& report) {
+  if (!report.analysis.saturation.saturated && !report.analysis.is_offline()) return;
+  Throughput& tps = effort.numbers.tps;
+  tps.headline = report.tps_window ? report.tps_window->tps : tps.token_time;
+}
+
 void add_numbers(Report& report, const Run& run) {
   const Analysis& analysis = report.analysis;
   report.total = total_numbers(run, analysis, report.policy);
+  const RatePlateau* held = analysis.rate_window();
+  if (held) report.tps_window = tps_window(analysis, *held, report.policy);
   if (analysis.window) {
     report.steady = numbers_over(run, analysis, *analysis.window, report.policy);
     report.steady->window->plateau_index = analysis.selection.chosen;
     add_covs(report, *analysis.window);
     add_drifts(report, *analysis.window_trends);
+  } else if (analysis.is_offline() && held) {
+    report.steady = numbers_in_time(run, analysis, *held, report.policy);
   } else {
     report.best_effort = best_effort(run, analysis, report.policy);
+    keep_honest(*report.best_effort, report);
   }
 }
 

@@ -37,7 +37,8 @@ bool has_failures(const Report& report, double most_pct) {
 bool any_holds(const Report& report, const FailOn& fail_on) {
   return (fail_on.drift && is_drifting(report.analysis.verdict)) ||
          (fail_on.anomaly && is_anomalous(report)) || (fail_on.short_window && is_short(report)) ||
-         (fail_on.partial && is_partial(report)) || (fail_on.saturated && report.analysis.saturated) ||
+         (fail_on.partial && is_partial(report)) ||
+         (fail_on.saturated && report.analysis.saturation.saturated) ||
          (fail_on.failures_pct && has_failures(report, *fail_on.failures_pct));
 }
 

@@ -87,7 +87,8 @@ Json run_block(const Report& report) {
           {"target_concurrency", number(report.facts.target_concurrency)},
           {"mean_in_flight_window", number(report.facts.mean_in_window)},
           {"relative_concurrency_window_pct", percent(report.facts.relative_in_window)},
-          {"hairball_weight_pct", percent(report.facts.hairball_weight)}};
+          {"hairball_weight_pct", percent(report.facts.hairball_weight)},
+          {"saturated", report.analysis.saturation.saturated}};
 }
 
 Json coverage_block(const Analysis& analysis) {
@@ -105,26 +106,30 @@ Json coverage_block(const Analysis& analysis) {
           {"unfinished_super_passes", analysis.examined.unfinished}};
 }
 
+// A super-pass index of the range, counted from `zero`.
+Json index(const std::optional<Range>& range, std::size_t Range::*edge, std::size_t zero) {
+  if (!range) return nullptr;
+  return static_cast<std::int64_t>((*range).*edge) - static_cast<std::int64_t>(zero);
+}
+
 Json window_block(const Numbers* numbers, const Analysis& analysis) {
   const WindowFacts* w = numbers && numbers->window ? &*numbers->window : nullptr;
   const auto or_null = [&](auto value) { return w ? Json(value) : Json(nullptr); };
   const WindowFacts facts = w ? *w : WindowFacts{};
-  const bool is_plateau = w && w->plateau_index;
-  return {{"sp_start", or_null(facts.range.begin)},
-          {"sp_end", or_null(facts.range.end)},
-          {"sp_start_post_warmup", or_null(static_cast<std::int64_t>(facts.range.begin) -
-                                           static_cast<std::int64_t>(analysis.warmup.count))},
-          {"sp_end_post_warmup", or_null(static_cast<std::int64_t>(facts.range.end) -
-                                         static_cast<std::int64_t>(analysis.warmup.count))},
+  const std::size_t warmup = analysis.warmup.count;
+  return {{"sp_start", index(facts.range, &Range::begin, 0)},
+          {"sp_end", index(facts.range, &Range::end, 0)},
+          {"sp_start_post_warmup", index(facts.range, &Range::begin, warmup)},
+          {"sp_end_post_warmup", index(facts.range, &Range::end, warmup)},
           {"issued", or_null(facts.issued)},
           {"samples", or_null(facts.samples)},
           {"failed", or_null(facts.failed)},
           {"start_s", w ? number(facts.start_s) : Json(nullptr)},
           {"end_s", w ? number(facts.end_s) : Json(nullptr)},
           {"duration_s", w ? number(facts.duration_s) : Json(nullptr)},
-          {"plateau_index", is_plateau ? Json(*w->plateau_index) : Json(nullptr)},
+          {"plateau_index", count(facts.plateau_index)},
           {"n_plateaus", analysis.plateaus.size()},
-          {"skipped_short", is_plateau ? Json(analysis.selection.skipped_short) : Json(nullptr)}};
+          {"skipped_short", facts.plateau_index ? Json(analysis.selection.skipped_short) : Json(nullptr)}};
 }
 
 Json tps_block(const Throughput& tps) {
@@ -199,7 +204,7 @@ Json numbers_block(const Report& report, const Numbers* numbers, bool found) {
   static const Numbers none;
   const Numbers& shown = numbers ? *numbers : none;
   Json ttft = distribution(shown.ttft), tpot = distribution(shown.tpot);
-  if (found) {
+  if (found && analysis.window_trends) {
     add_states(ttft, report, Measure::ttft);
     add_states(tpot, report, Measure::tpot);
   }
@@ -241,6 +246,37 @@ Json best_effort_block(const Report& report) {
   const bool partial = report.analysis.coverage == CoverageStatus::partial_dataset;
   block["confidence"] = partial ? "unreliable" : "low";
   return block;
+}
+
+Json tps_window_block(const Report& report) {
+  const auto& window = report.tps_window;
+  if (!window) return nullptr;
+  return {{"basis", report.analysis.saturation.saturated ? "saturated" : "offline"},
+          {"start_s", number(window->start_s)},
+          {"end_s", number(window->end_s)},
+          {"duration_s", number(window->duration_s)},
+          {"tps", number(window->tps)},
+          {"tps_ci", interval(window->interval)},
+          {"cov", number(window->cov)},
+          {"short", window->duration.is_short}};
+}
+
+Json natl_block(const std::optional<Natl>& found, std::size_t bins) {
+  if (!found) return nullptr;
+  const Distribution d = describe(found->tokens_per_s, bins);
+  Json medians = Json::array();
+  for (double value : found->block_medians) medians.push_back(number(value));
+  return {{"experimental", true},
+          {"conversations", d.count},
+          {"mean_tps", number(d.mean)},
+          {"p50_tps", number(d.p50)},
+          {"p90_tps", number(d.p90)},
+          {"p99_tps", number(d.p99)},
+          {"min_tps", number(d.min)},
+          {"max_tps", number(d.max)},
+          {"block_size", kConversationsPerBlock},
+          {"block_medians_tps", medians},
+          {"cov_of_medians", number(found->cov_of_medians)}};
 }
 
 Json total_block(const Report& report) {
@@ -431,6 +467,7 @@ std::string render_json(const Report& report, JsonLayout layout) {
   json["run"] = run_block(report);
   json["coverage"] = coverage_block(analysis);
   json["steady_state"] = steady_block(report);
+  json["tps_window"] = tps_window_block(report);
   json["best_effort"] = best_effort_block(report);
   json["total"] = total_block(report);
   json["divergence_pct"] = divergence_block(report);
@@ -441,6 +478,7 @@ std::string render_json(const Report& report, JsonLayout layout) {
   json["plateaus"] = plateaus_block(analysis);
   json["mser"] = mser_block(analysis);
   json["occupancy"] = occupancy_block(report);
+  json["natl"] = natl_block(analysis.natl, report.policy.number.histogram_bins);
   json["super_passes"] = super_passes_block(report);
   json["warnings"] = warnings_block(report);
   return text_of(json, layout);

@@ -200,6 +200,45 @@ Numbers numbers_over(const Run& run, const Analysis& analysis, Range range, cons
   return numbers;
 }
 
+TpsWindow tps_window(const Analysis& analysis, const RatePlateau& stretch, const Policy& policy) {
+  TpsWindow window;
+  window.start_s = to_seconds(elapsed(analysis.times.first_issue, stretch.span.begin));
+  window.end_s = to_seconds(elapsed(analysis.times.first_issue, stretch.span.end));
+  window.duration_s = stretch.span.length_s();
+  window.tps = stretch.tokens_per_s;
+  const auto rates = present(analysis.rate->tokens_per_s, stretch.bins);
+  window.interval = around(stretch.tokens_per_s, rates, policy.number.t_quantile);
+  window.cov = stretch.cov;
+  window.duration = stretch.duration;
+  return window;
+}
+
+Numbers numbers_in_time(const Run& run, const Analysis& analysis, const RatePlateau& stretch,
+                        const Policy& policy) {
+  Numbers numbers;
+  std::vector<double> tpot, output, input;
+  for (const Request& request : run.requests) {
+    if (!decodes_in(request, stretch.span)) continue;
+    if (const auto value = run.tpot_ns(request)) tpot.push_back(*value);
+    if (request.tokens_out >= 0) output.push_back(request.tokens_out);
+    if (request.input_tokens >= 0) input.push_back(request.input_tokens);
+  }
+  const TpsWindow window = tps_window(analysis, stretch, policy);
+  numbers.window = WindowFacts{};
+  numbers.window->samples = numbers.window->issued = output.size();
+  numbers.window->start_s = window.start_s;
+  numbers.window->end_s = window.end_s;
+  numbers.window->duration_s = window.duration_s;
+  numbers.tpot = describe(std::move(tpot), policy.number.histogram_bins);
+  numbers.osl = describe(std::move(output), policy.number.histogram_bins);
+  numbers.isl = describe(std::move(input), policy.number.histogram_bins);
+  numbers.tps.system = numbers.tps.token_time = numbers.tps.headline = window.tps;
+  numbers.tps.system_interval = window.interval;
+  if (numbers.tpot.mean) numbers.tps.per_user = tokens_per_second(*numbers.tpot.mean);
+  numbers.duration = window.duration;
+  return numbers;
+}
+
 Numbers total_numbers(const Run& run, const Analysis& analysis, const Policy& policy) {
   Numbers numbers;
   const Range all{0, run.requests.size()};

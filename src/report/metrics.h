@@ -17,6 +17,12 @@ Distribution describe(std::vector<double> values, std::size_t bins);
 // Over a range of super-passes; TPOT without the drain tail where that was cut.
 Numbers numbers_over(const Run& run, const Analysis& analysis, Range range, const Policy& policy);
 
+// Over the stretch of wall time in which the token rate held: TPOT and lengths of the requests whose decoding
+// has its middle there. TTFT and latency are left empty: most of them is the queue of an offline run.
+Numbers numbers_in_time(const Run& run, const Analysis& analysis, const RatePlateau& stretch,
+                        const Policy& policy);
+TpsWindow tps_window(const Analysis& analysis, const RatePlateau& stretch, const Policy& policy);
+
 // Over every tracked request; throughput over first issue to last completion.
 Numbers total_numbers(const Run& run, const Analysis& analysis, const Policy& policy);
 

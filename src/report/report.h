@@ -46,8 +46,8 @@ struct Throughput {
 };
 
 struct WindowFacts {
-  Range range;              // super-passes, absolute
-  std::size_t samples = 0;  // with a first token or a completion
+  std::optional<Range> range;  // super-passes, absolute; absent: a window of wall time (offline)
+  std::size_t samples = 0;     // with a first token or a completion
   std::size_t issued = 0;
   std::size_t failed = 0;
   Seconds start_s = 0, end_s = 0, duration_s = 0;  // since the run's first issue; offered-load span
@@ -62,6 +62,15 @@ struct Numbers {
   Distribution osl, isl;             // tokens
   std::optional<MinDuration> duration;
   const Distribution& of(Measure measure) const;
+};
+
+// A stretch of wall time over which the token rate held (offline, or a saturated open loop).
+struct TpsWindow {
+  Seconds start_s = 0, end_s = 0, duration_s = 0;  // since the run's first issue
+  double tps = 0;
+  std::optional<Interval> interval;  // bins as batches
+  std::optional<double> cov;
+  MinDuration duration;
 };
 
 enum class BestEffortBasis { longest_plateau, examined, whole_run };
@@ -121,6 +130,7 @@ struct Report {
   Seconds duration_s = 0, offered_load_span_s = 0;
   OccupancyFacts facts;
   std::optional<Numbers> steady;
+  std::optional<TpsWindow> tps_window;
   std::optional<BestEffort> best_effort;
   Numbers total;
   std::optional<Occupancy> occupancy;

@@ -75,14 +75,35 @@ std::string estimate_mark(const Report& report) { return report.tokens_are_estim
 std::string window_block(const Report& report) {
   const auto& window = shown(report).window;
   if (!window) return "";
-  const Range range = window->range;
-  std::string text =
-      fmt::format("super-passes {} to {} of {}, {} samples", range.begin, range.end - 1,
-                  report.analysis.passes.size(), number_text(static_cast<double>(window->samples)));
+  std::string text;
+  if (window->range)
+    text = fmt::format("super-passes {} to {} of {}, ", window->range->begin, window->range->end - 1,
+                       report.analysis.passes.size());
+  text += fmt::format("{} samples", number_text(static_cast<double>(window->samples)));
   if (window->failed > 0) text += fmt::format(", {} failed", window->failed);
   text += fmt::format("; {} to {} ({})", seconds_text(window->start_s), seconds_text(window->end_s),
                       seconds_text(window->duration_s));
   return block(report.steady ? "Window" : "Best effort", text);
+}
+
+// Of a saturated run: what the server held, beside the numbers of the client's issue time.
+std::string held_rate_block(const Report& report) {
+  if (!report.tps_window || report.steady) return "";
+  const TpsWindow& held = *report.tps_window;
+  return block("Held rate", fmt::format("{} tok/s, {} to {} ({}): what the server produced while saturated",
+                                        number_text(held.tps), seconds_text(held.start_s),
+                                        seconds_text(held.end_s), seconds_text(held.duration_s)));
+}
+
+std::string natl_block(const Report& report) {
+  if (!report.analysis.natl) return "";
+  const Distribution rates =
+      describe(report.analysis.natl->tokens_per_s, report.policy.number.histogram_bins);
+  const auto& cov = report.analysis.natl->cov_of_medians;
+  return block(
+      "NATL", fmt::format("{} conversations, median {} tok/s (p90 {}); CoV of block medians {}; experimental",
+                          rates.count, number_text(rates.p50), number_text(rates.p90),
+                          cov ? fmt::format("{:.3f}", *cov) : "-"));
 }
 
 std::string best_effort_note(const Report& report) {
@@ -137,7 +158,8 @@ std::string table_row(const TableRow& row) {
 void add_rows(std::vector<TableRow>& rows, const Report& report, Measure measure, std::string label) {
   const Distribution& steady = shown(report).of(measure);
   const Distribution& total = report.total.of(measure);
-  if (total.count == 0) return;
+  const bool is_queue = report.analysis.is_offline() && measure != Measure::tpot;
+  if (total.count == 0 || is_queue) return;
   if (measure == Measure::tpot && report.tokens_are_estimates) label += " est.";
   rows.push_back({label + " mean", steady.mean, total.mean, duration_text});
   rows.push_back(
@@ -289,7 +311,8 @@ std::string render_text(const Report& report, const TextStyle& style) {
   }
   text += wrapped("  ", reason(report)) + agentic_banner(report);
   text += "\n" + sparkline_block(report);
-  text += window_block(report) + best_effort_note(report) + throughput_block(report) + "\n";
+  text += window_block(report) + best_effort_note(report) + held_rate_block(report) + natl_block(report);
+  text += throughput_block(report) + "\n";
   text += latency_table(report) + "\n";
   text += block("Coverage", coverage_text(report)) + block("Run", run_text(report)) +
           block("Load", load_text(report));

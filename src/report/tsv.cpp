@@ -35,8 +35,8 @@ std::string warning_codes(const Report& report) {
 
 std::optional<double> window_edge(const Report& report, bool end) {
   const auto& window = shown(report).window;
-  if (!window) return std::nullopt;
-  return static_cast<double>(end ? window->range.end : window->range.begin);
+  if (!window || !window->range) return std::nullopt;
+  return static_cast<double>(end ? window->range->end : window->range->begin);
 }
 
 std::optional<double> window_duration(const Report& report) {

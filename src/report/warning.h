@@ -33,6 +33,8 @@ enum class WarningCode {
   p99_not_converged,
   level_shift,
   excursion,
+  saturated,
+  ttft_not_meaningful,
   throughput_inconsistent,
   ramp_or_drain_dominates,
   failures_in_window,

@@ -72,6 +72,12 @@ void about_warmup(Warnings& warnings, const Analysis& analysis) {
   if (analysis.warmup.guarded) warnings.push_back({WarningCode::warmup_guarded, {count}, ""});
 }
 
+void about_mode(Warnings& warnings, const Analysis& analysis) {
+  const Saturation& load = analysis.saturation;
+  if (load.saturated) warnings.push_back({WarningCode::saturated, {load.growth, load.issued}, ""});
+  if (analysis.is_offline()) warnings.push_back({WarningCode::ttft_not_meaningful, {}, ""});
+}
+
 void about_window(Warnings& warnings, const Report& report) {
   const Analysis& analysis = report.analysis;
   if (!report.steady) return;
@@ -136,10 +142,13 @@ std::vector<Warning> collect_warnings(const Report& report, const Run& run, cons
   about_input(warnings, report, run, origin.sidecars);
   about_tokens(warnings, report, run);
   if (report.analysis.not_assessable || report.analysis.verdict == Verdict::unsupported) return warnings;
-  about_warmup(warnings, report.analysis);
-  about_tail(warnings, report.analysis, report.policy);
+  about_mode(warnings, report.analysis);
+  if (!report.analysis.is_offline()) {
+    about_warmup(warnings, report.analysis);
+    about_tail(warnings, report.analysis, report.policy);
+  }
   about_window(warnings, report);
-  about_trends(warnings, report);
+  if (!report.analysis.is_offline()) about_trends(warnings, report);
   about_numbers(warnings, report);
   return warnings;
 }

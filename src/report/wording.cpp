@@ -142,6 +142,13 @@ std::string window_sentence(const Warning& w) {
 
 std::string number_sentence(const Warning& w) {
   switch (w.code) {
+    case WarningCode::saturated:
+      return fmt::format(
+          "The server fell behind the offered load: of {} issued in the second half, {:.0f} more were in "
+          "flight at the end of it.",
+          plural(w.numbers[1], "request"), w.numbers[0]);
+    case WarningCode::ttft_not_meaningful:
+      return "TTFT and latency mean nothing here: everything was issued at once, so they measure the queue.";
     case WarningCode::throughput_inconsistent:
       return fmt::format(
           "Issue-based throughput ({} tok/s) and tokens produced over the same span ({} tok/s) differ by {}; "
@@ -187,8 +194,23 @@ std::string drift_list(const Report& report) {
                         : fmt::format("drifting: {}; without a trend: {}", drifting, stable);
 }
 
+std::string no_held_rate_reason(const Report& report) {
+  const RateTimeline& rate = *report.analysis.rate;
+  if (rate.plateaus.empty())
+    return "The token rate never holds: after its ramp it scatters or drifts until it falls.";
+  const RatePlateau& first = rate.plateaus.front();
+  return fmt::format(
+      "The token rate holds too briefly before it falls: {} where {} are required (by the {} term).",
+      seconds_text(first.duration.window_s), seconds_text(first.duration.required_s),
+      name_of(first.duration.dominant));
+}
+
 std::string not_found_reason(const Report& report) {
   const Analysis& analysis = report.analysis;
+  if (analysis.saturation.saturated)
+    return "The server is saturated: it falls behind the offered load, so there is no steady state of issue "
+           "time.";
+  if (analysis.rate) return no_held_rate_reason(report);
   if (analysis.candidate) {
     const Plateau& longest = analysis.plateaus[*analysis.selection.candidate];
     return fmt::format(
@@ -226,7 +248,10 @@ std::string not_assessable_reason(NotAssessable why) {
 
 std::string window_text(const Report& report) {
   const WindowFacts& window = *report.steady->window;
-  return fmt::format("super-passes {} to {} ({})", window.range.begin, window.range.end - 1,
+  if (!window.range)
+    return fmt::format("{} to {} ({})", seconds_text(window.start_s), seconds_text(window.end_s),
+                       seconds_text(window.duration_s));
+  return fmt::format("super-passes {} to {} ({})", window.range->begin, window.range->end - 1,
                      seconds_text(window.duration_s));
 }
 
@@ -261,6 +286,8 @@ std::string sentence(const Warning& warning) {
 std::string reason(const Report& report) {
   switch (report.analysis.verdict) {
     case Verdict::steady:
+      if (report.analysis.is_offline())
+        return fmt::format("The token rate holds from {}, before it falls.", window_text(report));
       return fmt::format("TPOT is flat over {} and the run does not change after it.", window_text(report));
     case Verdict::anomaly:
     case Verdict::drifting_up:
@@ -332,6 +359,8 @@ std::string_view name_of(WarningCode code) {
                                                "p99_not_converged",
                                                "level_shift",
                                                "excursion",
+                                               "saturated",
+                                               "ttft_not_meaningful",
                                                "throughput_inconsistent",
                                                "ramp_or_drain_dominates",
                                                "failures_in_window",

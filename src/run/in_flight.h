@@ -19,8 +19,8 @@ class InFlight {
  public:
   // Every request of the run, failed ones included, from first issue to completion.
   static InFlight of_all(const Run& run);
-  // Requests that succeeded with a positive latency (second seed), over that latency: a retried one counts from its
-  // last attempt.
+  // Requests that succeeded with a positive latency (second seed), over that latency: a retried one counts
+  // from its last attempt.
   static InFlight of_successful(const Run& run);
 
   std::size_t peak() const;

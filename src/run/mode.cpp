@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "run/run_times.h"
+#include "run/saturation.h"
 
 namespace ssdetect {
 
@@ -47,7 +48,8 @@ bool is_closed_loop(const Run& run, const InFlight& in_flight) {
 Mode of_log(const Run& run, const InFlight& in_flight) {
   if (run.highest_turn >= 2) return Mode::agentic;
   if (is_offline(run)) return Mode::offline;
-  return is_closed_loop(run, in_flight) ? Mode::concurrency : Mode::poisson;
+  const bool closed = is_closed_loop(run, in_flight) && !judge_saturation(run, in_flight).saturated;
+  return closed ? Mode::concurrency : Mode::poisson;
 }
 
 }  // namespace

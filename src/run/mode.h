@@ -22,7 +22,9 @@ struct ModeChoice {
   std::string_view source;  // "option", "config.yaml" or "log"
 };
 
-// `asked`: --mode, nullopt for auto.
+// `asked`: --mode, nullopt for auto. A log whose number in flight keeps growing is an open loop, whatever it
+// does at the end: its maximum is its last reading, so the closed-loop rule alone would take it for a full
+// house.
 ModeChoice choose_mode(std::optional<Mode> asked, const Sidecars& sidecars, const Run& run,
                        const InFlight& in_flight);
 

@@ -88,6 +88,11 @@ std::optional<NotAssessable> why_not_assessable(const Run& run) {
   return first == 0 ? NotAssessable::no_first_tokens : NotAssessable::no_tokens_after_first;
 }
 
+bool has_only_short_plateaus(const Analysis& analysis) {
+  if (analysis.rate) return !analysis.rate->plateaus.empty() && !analysis.rate->chosen;
+  return !analysis.plateaus.empty() && !analysis.window;
+}
+
 CoverageFacts coverage_facts(const Analysis& analysis, const Run& run, const Policy& policy) {
   return {.issued = run.requests.size(),
           .dataset_size = analysis.sizing.dataset_size.value_or(analysis.sizing.superpass_size),
@@ -95,19 +100,21 @@ CoverageFacts coverage_facts(const Analysis& analysis, const Run& run, const Pol
           .warmup = analysis.warmup.count,
           .examined = analysis.examined.range.size(),
           .least_window = policy.gate.least_window,
-          .only_short_plateaus = policy.duration.enforced && !analysis.plateaus.empty() && !analysis.window};
+          .windowed_by_time = analysis.is_offline(),
+          .only_short_plateaus = policy.duration.enforced && has_only_short_plateaus(analysis)};
 }
 
 Verdict decide(const Analysis& analysis) {
   if (analysis.mode.mode == Mode::agentic) return Verdict::unsupported;
   if (analysis.not_assessable) return Verdict::not_assessable;
+  if (analysis.is_offline()) return analysis.rate_window() ? Verdict::steady : Verdict::not_found;
   return analysis.window ? verdict_of(analysis.change) : Verdict::not_found;
 }
 
 void crop(Analysis& analysis, const Run& run, bool interrupted, const Policy& policy) {
   const MetricId driver = policy.warmup.driver;
-  analysis.warmup =
-      find_warmup(analysis.series.of(driver.measure).at(driver.level), analysis.gates(policy), policy);
+  analysis.warmup = find_warmup(analysis.series.of(driver.measure).at(driver.level), std::nullopt,
+                                analysis.gates(policy), policy);
   const Range after_warmup{std::min(analysis.warmup.count, analysis.passes.size()), analysis.passes.size()};
   analysis.tail =
       judge_tail(run, requests_of(analysis.passes, after_warmup), analysis.times.last_issue, policy.tail);
@@ -117,7 +124,15 @@ void crop(Analysis& analysis, const Run& run, bool interrupted, const Policy& po
     analysis.series.tpot = measure_series(run, analysis.passes, Measure::tpot, analysis.tail.cut_after);
 }
 
+// What else the mode asks for: near-saturation, the token rate over time, the conversations' rates.
+void look_by_mode(Analysis& analysis, const Run& run, const Policy& policy) {
+  if (analysis.mode.mode == Mode::poisson) analysis.saturation = judge_saturation(run, InFlight::of_all(run));
+  if (analysis.is_offline() || analysis.saturation.saturated) analysis.rate = rate_timeline(run, policy);
+  if (analysis.mode.mode == Mode::agentic) analysis.natl = natl(run);
+}
+
 void select(Analysis& analysis, const Run& run, const Policy& policy) {
+  if (analysis.is_offline() || analysis.saturation.saturated) return;  // no window of issue time exists
   for (const Range& range : segment(analysis.gates(policy), analysis.examined.range, policy.gate))
     analysis.plateaus.push_back(describe_plateau(run, analysis, range, policy));
   analysis.selection = select_plateau(analysis.plateaus, policy.duration);
@@ -154,6 +169,10 @@ const MeasureSeries& MetricSeries::of(Measure measure) const {
   return measure == Measure::ttft ? ttft : measure == Measure::tpot ? tpot : latency;
 }
 
+const RatePlateau* Analysis::rate_window() const {
+  return rate && rate->chosen ? &rate->plateaus[*rate->chosen] : nullptr;
+}
+
 Gates Analysis::gates(const Policy& policy) const {
   return {{&series.tpot.p50, 1.0}, {&series.tpot.p90, policy.gate.p90_bound_factor}};
 }
@@ -169,6 +188,7 @@ Analysis analyse(const Run& run, const ModeChoice& mode, const Sizing& sizing, b
       analysis.passes.begin(), analysis.passes.end(), [](const SuperPass& pass) { return !pass.partial; }));
   analysis.series = all_series(run, analysis.passes);
   crop(analysis, run, interrupted, policy);
+  look_by_mode(analysis, run, policy);
   select(analysis, run, policy);
   judge(analysis, policy);
   analysis.coverage = judge_coverage(coverage_facts(analysis, run, policy));

@@ -11,11 +11,14 @@
 #include "policy.h"
 #include "run/mode.h"
 #include "run/run_times.h"
+#include "run/saturation.h"
 #include "run/sizing.h"
 #include "run/super_pass.h"
 #include "steady/coverage.h"
 #include "steady/gate.h"
 #include "steady/level_shift.h"
+#include "steady/natl.h"
+#include "steady/offline.h"
 #include "steady/selection.h"
 #include "steady/tail.h"
 #include "steady/verdict.h"
@@ -73,10 +76,14 @@ struct Analysis {
   Change change;
   CoverageStatus coverage = CoverageStatus::windowable;
   std::optional<NotAssessable> not_assessable;
-  bool saturated = false;  // poisson: the server fell behind the offered load
+  Saturation saturation;             // judged in poisson mode
+  std::optional<RateTimeline> rate;  // offline, or saturated: instead of an issue-time window
+  std::optional<Natl> natl;          // agentic
   Verdict verdict = Verdict::not_found;
 
   Gates gates(const Policy& policy) const;
+  bool is_offline() const { return mode.mode == Mode::offline; }
+  const RatePlateau* rate_window() const;  // the stretch of the rate that is reported; nullptr: none
 };
 
 Analysis analyse(const Run& run, const ModeChoice& mode, const Sizing& sizing, bool interrupted,

@@ -18,8 +18,8 @@ std::string_view name_of(CoverageStatus status) {
 
 CoverageStatus judge_coverage(const CoverageFacts& facts) {
   if (facts.issued < facts.dataset_size) return CoverageStatus::partial_dataset;
-  if (facts.full_super_passes < facts.warmup + 1 || facts.examined < facts.least_window)
-    return CoverageStatus::insufficient_passes;
+  const bool too_few = facts.full_super_passes < facts.warmup + 1 || facts.examined < facts.least_window;
+  if (too_few && !facts.windowed_by_time) return CoverageStatus::insufficient_passes;
   return facts.only_short_plateaus ? CoverageStatus::insufficient_duration : CoverageStatus::windowable;
 }
 

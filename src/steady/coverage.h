@@ -18,6 +18,7 @@ struct CoverageFacts {
   std::size_t warmup = 0;
   std::size_t examined = 0;  // super-passes left to examine
   std::size_t least_window = 4;
+  bool windowed_by_time = false;     // offline: super-passes do not matter
   bool only_short_plateaus = false;  // there are plateaus, none long enough, and the gate is on
 };
 

@@ -58,7 +58,9 @@ std::optional<Tokens> input_of(const Run& run, TimeWindow span) {
 }
 
 void count_output(Occupancy& result, const Run& run) {
-  const auto counted = [&](const Request& request) { return successful(run, request) && request.tokens_out >= 0; };
+  const auto counted = [&](const Request& request) {
+    return successful(run, request) && request.tokens_out >= 0;
+  };
   if (std::none_of(run.requests.begin(), run.requests.end(), counted)) return;
   Tokens sum = 0;
   for (std::size_t i = 0; i < run.requests.size(); ++i)

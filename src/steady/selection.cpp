@@ -56,23 +56,30 @@ std::string_view name_of(DurationTerm term) {
   return "";
 }
 
-MinDuration min_duration(const Run& run, std::span<const SuperPass> passes, const Series& tpot_p50,
-                         Range window, const Policy& policy) {
+MinDuration duration_needed(const DurationFacts& facts, const Policy& policy) {
   MinDuration duration;
-  duration.window_s = offered_load_span(passes, window).length_s();
+  duration.window_s = facts.window_s;
   duration.floor_s = policy.duration.floor_s;
-  duration.cov_b = coefficient_of_variation(present(tpot_p50, window));
-  duration.tau_sp_s = median(spans_s(passes, window));
+  duration.cov_b = facts.cov;
+  duration.tau_sp_s = facts.batch_s;
+  duration.l_p90_s = facts.latency_p90_s;
   duration.kstar = batches_needed(duration.cov_b, policy);
   if (duration.kstar > static_cast<double>(policy.gate.least_window) && duration.tau_sp_s)
     duration.precision_s = duration.kstar * *duration.tau_sp_s;
-  auto latencies = pool(run, requests_of(passes, window), Measure::latency, std::nullopt);
-  if (const auto p90 = quantile_in_place(latencies, 0.9)) {
-    duration.l_p90_s = *p90 / 1e9;
-    duration.relaxation_s = policy.duration.latency_multiple * *duration.l_p90_s;
-  }
+  if (duration.l_p90_s) duration.relaxation_s = policy.duration.latency_multiple * *duration.l_p90_s;
   decide(duration);
   return duration;
+}
+
+MinDuration min_duration(const Run& run, std::span<const SuperPass> passes, const Series& tpot_p50,
+                         Range window, const Policy& policy) {
+  DurationFacts facts;
+  facts.window_s = offered_load_span(passes, window).length_s();
+  facts.cov = coefficient_of_variation(present(tpot_p50, window));
+  facts.batch_s = median(spans_s(passes, window));
+  auto latencies = pool(run, requests_of(passes, window), Measure::latency, std::nullopt);
+  if (const auto p90 = quantile_in_place(latencies, 0.9)) facts.latency_p90_s = *p90 / 1e9;
+  return duration_needed(facts, policy);
 }
 
 Selection select_plateau(const std::vector<Plateau>& plateaus, const DurationPolicy& policy) {

@@ -31,6 +31,15 @@ struct MinDuration {
   bool is_short = false;
 };
 
+// What the three terms are made of.
+struct DurationFacts {
+  Seconds window_s = 0;
+  std::optional<double> cov;       // of the batches
+  std::optional<Seconds> batch_s;  // median length of a batch
+  std::optional<Seconds> latency_p90_s;
+};
+MinDuration duration_needed(const DurationFacts& facts, const Policy& policy);
+
 // `window` is not empty; `tpot_p50` is the gating series.
 MinDuration min_duration(const Run& run, std::span<const SuperPass> passes, const Series& tpot_p50,
                          Range window, const Policy& policy);

@@ -15,10 +15,8 @@ namespace {
 
 class Crop {
  public:
-  Crop(const Series& driver, const WarmupPolicy& policy)
-      : driver_(driver),
-        policy_(policy),
-        level_(median(present(driver, {driver.size() / 2, driver.size()}))) {}
+  Crop(const Series& driver, Range level_from, const WarmupPolicy& policy)
+      : driver_(driver), policy_(policy), level_(median(present(driver, level_from))) {}
 
   WarmupCrop find() const {
     WarmupCrop crop{.count = policy_.least};
@@ -73,10 +71,12 @@ Series without_empty(const Series& series) {
 
 }  // namespace
 
-WarmupCrop find_warmup(const Series& driver, const Gates& gates, const Policy& policy) {
+WarmupCrop find_warmup(const Series& driver, std::optional<Range> level_from, const Gates& gates,
+                       const Policy& policy) {
   if (policy.warmup.fixed) return {.count = *policy.warmup.fixed, .fixed = true};
   const Series counted = policy.warmup.leave_out_empty ? without_empty(driver) : driver;
-  const WarmupCrop crop = Crop(counted, policy.warmup).find();
+  const Range back_half{counted.size() / 2, counted.size()};
+  const WarmupCrop crop = Crop(counted, level_from.value_or(back_half), policy.warmup).find();
   return policy.warmup.guard ? guard(crop, driver, gates, policy) : crop;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "policy.h"
 #include "run/super_pass.h"
@@ -19,7 +20,9 @@ struct WarmupCrop {
   bool guarded = false;   // cut back by the plateau guard
 };
 
-// `driver` and the gates' series cover the whole run, before any tail cut.
-WarmupCrop find_warmup(const Series& driver, const Gates& gates, const Policy& policy);
+// `driver` and the gates' series cover the whole run, before any tail cut. The level is the driver's median
+// over `level_from`; without it over the second half (index n/2 onward).
+WarmupCrop find_warmup(const Series& driver, std::optional<Range> level_from, const Gates& gates,
+                       const Policy& policy);
 
 }  // namespace ssdetect

@@ -1,0 +1,200 @@
+// AIPerf's profile_export.jsonl: one request a line, {metadata, metrics, error?}, in the order of completion, so all are
+// collected and sorted. Times are epoch nanoseconds; metrics say their unit. The older names of keys are tried when the
+// newer ones are absent. A line without a start time is malformed, and so is one whose needed metric has no known unit.
+// Tests: tests/formats/aiperf_test.cpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <limits>
+#include <string>
+
+#include "failure.h"
+#include "formats/dialects.h"
+#include "formats/json_scan.h"
+#include "formats/json_string.h"
+#include "formats/json_text.h"
+#include "formats/records.h"
+#include "formats/token_counts.h"
+#include "input/line_reader.h"
+
+namespace ssdetect {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  double ns;
+};
+
+constexpr Unit kUnits[] = {{"ms", 1e6},           {"ns", 1},           {"us", 1e3},      {"µs", 1e3},     {"s", 1e9},
+                           {"sec", 1e9},          {"secs", 1e9},       {"second", 1e9},  {"seconds", 1e9}, {"msec", 1e6},
+                           {"milliseconds", 1e6}, {"microseconds", 1e3}, {"usec", 1e3}, {"nanoseconds", 1}, {"nsec", 1},
+                           {"millisecond", 1e6},  {"microsecond", 1e3}, {"nanosecond", 1}};
+
+// The first member of that name that is there and not null.
+JsonValue first_of(JsonValue object, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    if (const JsonValue value = object.member(name); value.is_something()) return value;
+  }
+  return {};
+}
+
+std::string text_of(JsonValue string) {
+  std::string text;
+  append_decoded(string.quoted(), text);
+  return text;
+}
+
+// Nanoseconds in the metric's unit; 0 when nobody knows it.
+double ns_per_unit(JsonValue metric) {
+  const std::string unit = text_of(metric.member("unit"));
+  const auto* found = std::find_if(std::begin(kUnits), std::end(kUnits), [&](const Unit& u) { return u.name == unit; });
+  return found == std::end(kUnits) ? 0 : found->ns;
+}
+
+std::optional<Tokens> count_of(JsonValue metrics, std::initializer_list<std::string_view> names) {
+  return as_token_count(first_of(metrics, names).member("value"));
+}
+
+std::optional<Tokens> output_tokens(JsonValue metrics) {
+  if (const auto whole = count_of(metrics, {"output_sequence_length"})) return whole;
+  const auto answer = count_of(metrics, {"output_token_count"});
+  const auto reasoning = count_of(metrics, {"reasoning_token_count"});
+  if (!answer && !reasoning) return std::nullopt;
+  return answer.value_or(0) + reasoning.value_or(0);
+}
+
+// One line's request; a reason in words when it cannot be used.
+class LineRecord {
+ public:
+  explicit LineRecord(JsonValue root)
+      : root_(root), metadata_(root.member("metadata")), metrics_(root.member("metrics")) {}
+
+  bool read();
+  Record& record() { return record_; }
+  std::string& fault() { return fault_; }
+
+ private:
+  bool read_first_token();
+  bool read_end();
+  bool read_token_times();
+  void read_conversation();
+  bool fail(std::string fault) { return fault_ = std::move(fault), false; }
+  // A non-negative duration after `base`; nothing if the metric is absent. False: it has an unknown unit or no number.
+  bool read_duration(std::string_view name, JsonValue metric, std::optional<Nanos>& at);
+
+  JsonValue root_;
+  JsonValue metadata_;
+  JsonValue metrics_;
+  Record record_;
+  std::string fault_;
+};
+
+bool LineRecord::read() {
+  if (!metadata_.is_object()) return fail("metadata is missing");
+  const auto start = first_of(metadata_, {"request_start_ns", "timestamp_ns"}).integer();
+  if (!start) return fail("it has no start time (metadata.request_start_ns)");
+  record_.start = *start;
+  record_.failed = root_.member("error").is_something() || metadata_.member("was_cancelled").is_true();
+  record_.warmup = text_of(first_of(metadata_, {"benchmark_phase", "credit_phase"})) == "warmup";
+  record_.output_tokens = output_tokens(metrics_);
+  record_.input_tokens = count_of(metrics_, {"input_sequence_length"});
+  read_conversation();
+  return read_first_token() && read_end() && read_token_times();
+}
+
+bool LineRecord::read_first_token() {
+  return read_duration("time_to_first_token", first_of(metrics_, {"time_to_first_token", "ttft"}), record_.first_token);
+}
+
+// A request that failed before it had any metric ended when it began, as far as the file says.
+bool LineRecord::read_end() {
+  if (!read_duration("request_latency", metrics_.member("request_latency"), record_.end)) return false;
+  if (record_.end) return true;
+  const JsonValue response = metrics_.member("max_response_timestamp");
+  record_.end = first_of(metadata_, {"request_end_ns"}).integer();
+  if (!record_.end && ns_per_unit(response) == 1) record_.end = response.member("value").integer();
+  if (!record_.end && record_.failed) record_.end = record_.first_token.value_or(record_.start);
+  return true;
+}
+
+bool LineRecord::read_token_times() {
+  const JsonValue metric = metrics_.member("inter_chunk_latency");
+  if (!record_.first_token || !metric.member("value").is_array()) return true;
+  const double unit = ns_per_unit(metric);
+  if (unit == 0) return fail("inter_chunk_latency has an unknown unit");
+  std::vector<double> gaps;
+  metric.member("value").each_element([&](JsonValue gap) { gaps.push_back(gap.number().value_or(0)); });
+  record_.token_times.push_back(*record_.first_token);
+  append_token_times(*record_.first_token, gaps, unit, record_.token_times);
+  return true;
+}
+
+void LineRecord::read_conversation() {
+  record_.conversation = conversation_hash(text_of(metadata_.member("conversation_id")));
+  const auto turn = metadata_.member("turn_index").integer();
+  if (turn && *turn >= 0) {
+    record_.turn = static_cast<int>(std::min<std::int64_t>(*turn, std::numeric_limits<int>::max() - 1)) + 1;
+  }
+}
+
+bool LineRecord::read_duration(std::string_view name, JsonValue metric, std::optional<Nanos>& at) {
+  if (!metric.is_something() || metric.member("value").is_null()) return true;
+  const double unit = ns_per_unit(metric);
+  if (unit == 0) return fail(fmt::format("{} has an unknown unit", name));
+  const auto value = metric.member("value").number();
+  if (!value) return fail(fmt::format("{} is not a number", name));
+  at = later(record_.start, *value, unit);
+  return true;
+}
+
+class AiperfReader final : public Reader {
+ public:
+  void read(ByteSource& source, EventSink& sink, Diagnostics& diagnostics) override;
+
+ private:
+  void read_line(const Line& line, Diagnostics& diagnostics);
+
+  JsonText text_;
+  Records records_;
+};
+
+void AiperfReader::read(ByteSource& source, EventSink& sink, Diagnostics& diagnostics) {
+  LineReader lines(source);
+  while (const auto line = lines.next()) {
+    diagnostics.bytes = lines.bytes();
+    diagnostics.lines = lines.lines();
+    read_line(*line, diagnostics);
+  }
+  if (records_.empty()) {
+    throw Failure(ExitCode::unreadable,
+                  "this AIPerf export has no request with a start time (metadata.request_start_ns), so nothing can be "
+                  "placed in time; use the profile_export.jsonl that AIPerf writes with --export-level records");
+  }
+  records_.replay(sink);
+}
+
+void AiperfReader::read_line(const Line& line, Diagnostics& diagnostics) {
+  if (line.too_long) return diagnostics.malformed(line.number, "longer than 256 MiB");
+  if (line.text.find_first_not_of(" \t\r") == std::string_view::npos) return;
+  if (!text_.parse(line.text)) {
+    diagnostics.torn_last_line = !line.ends_with_newline;
+    const char* kind = line.ends_with_newline ? "not valid JSON" : "the file is truncated here";
+    return diagnostics.malformed(line.number, fmt::format("{}: {}", kind, text_.fault()));
+  }
+  if (text_.was_repaired()) ++diagnostics.repaired_utf8;
+  if (!text_.root().is_object()) return diagnostics.malformed(line.number, "it is no JSON object");
+  LineRecord request(text_.root());
+  if (!request.read()) return diagnostics.malformed(line.number, std::move(request.fault()));
+  records_.add(std::move(request.record()));
+}
+
+bool recognises(std::string_view prefix) { return some_line_has(prefix, {"metadata", "metrics"}); }
+
+std::unique_ptr<Reader> make_reader(const WantedPayload&) { return std::make_unique<AiperfReader>(); }
+
+}  // namespace
+
+Format aiperf_format() { return {"aiperf", "AIPerf profile_export.jsonl, one request a line", recognises, make_reader}; }
+
+}  // namespace ssdetect

@@ -1,0 +1,85 @@
+// See the header.
+#include "formats/documents.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "failure.h"
+
+namespace ssdetect {
+namespace {
+
+constexpr std::size_t kBlock = std::size_t{1} << 20;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+std::string read_all(ByteSource& source) {
+  std::string bytes;
+  for (std::size_t size = 0;; bytes.resize(size)) {
+    bytes.resize(size + std::max(kBlock, size / 2));
+    const std::size_t got = source.read(std::span(bytes).subspan(size));
+    size += got;
+    if (got > 0) continue;
+    bytes.resize(size);
+    return bytes;
+  }
+}
+
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+// Takes the first line off, without its newline.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t size = std::min(text.size(), text.find('\n'));
+  const auto line = text.substr(0, size);
+  text.remove_prefix(std::min(text.size(), size + 1));
+  return line;
+}
+
+}  // namespace
+
+Documents::Documents(ByteSource& source, Diagnostics& diagnostics, std::string_view kind)
+    : bytes_(read_all(source)), text_(bytes_), diagnostics_(diagnostics), kind_(kind) {
+  diagnostics_.bytes = bytes_.size();
+  diagnostics_.lines = static_cast<std::uint64_t>(std::count(bytes_.begin(), bytes_.end(), '\n'));
+  if (!bytes_.empty() && bytes_.back() != '\n') ++diagnostics_.lines;
+  if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
+}
+
+void Documents::each(const Use& use) {
+  if (lines_are_documents()) each_line(use);
+  else one(use);
+}
+
+bool Documents::lines_are_documents() {
+  std::string_view rest = text_;
+  std::string_view line;
+  while (is_blank(line) && !rest.empty()) line = take_line(rest);
+  return !is_blank(rest) && json_.parse(line) && (json_.root().is_object() || json_.root().is_array());
+}
+
+void Documents::each_line(const Use& use) {
+  std::string_view rest = text_;
+  for (std::uint64_t number = 1; !rest.empty(); ++number) {
+    const auto line = take_line(rest);
+    if (is_blank(line)) continue;
+    if (json_.parse(line)) {
+      if (json_.was_repaired()) ++diagnostics_.repaired_utf8;
+      use(json_, number);
+      continue;
+    }
+    const bool torn = rest.empty() && bytes_.back() != '\n';
+    diagnostics_.torn_last_line = torn;
+    diagnostics_.malformed(number, fmt::format("{}: {}", torn ? "the file is truncated here" : "not valid JSON", json_.fault()));
+  }
+}
+
+void Documents::one(const Use& use) {
+  if (!json_.parse(text_)) {
+    throw Failure(ExitCode::unreadable, fmt::format("this {} file is not valid JSON ({}); if it was cut off, write it again",
+                                                    kind_, json_.fault()));
+  }
+  if (json_.was_repaired()) ++diagnostics_.repaired_utf8;
+  use(json_, 1);
+}
+
+}  // namespace ssdetect

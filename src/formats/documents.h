@@ -1,0 +1,40 @@
+// Which JSON documents does this input hold?
+//
+// For dialects that are one document, or several with a newline between them: all of it is read into memory. If its first
+// line is a document by itself and not the only line, every line is one (a bad one is counted as malformed); else the
+// whole input is.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "formats/json_text.h"
+#include "input/byte_source.h"
+#include "input/diagnostics.h"
+
+namespace ssdetect {
+
+class Documents {
+ public:
+  // `kind` is the name of the dialect, for messages.
+  Documents(ByteSource& source, Diagnostics& diagnostics, std::string_view kind);
+
+  // Calls `use(document, its first line)` for each. Throws Failure(unreadable) if the input is no JSON.
+  using Use = std::function<void(const JsonText& document, std::uint64_t line)>;
+  void each(const Use& use);
+
+ private:
+  bool lines_are_documents();
+  void each_line(const Use& use);
+  void one(const Use& use);
+
+  std::string bytes_;
+  std::string_view text_;
+  Diagnostics& diagnostics_;
+  std::string_view kind_;
+  JsonText json_;
+};
+
+}  // namespace ssdetect

@@ -1,0 +1,26 @@
+// What rate did each conversation of a multi-turn run see?
+//
+// Experimental and unvalidated (§1): per conversation, tokens out / summed latency; blocks of 32
+// conversations in the order of their completion, and the CoV of the blocks' medians.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "run/request_table.h"
+
+namespace ssdetect {
+
+struct Natl {
+  std::vector<double> tokens_per_s;   // by conversation, in completion order
+  std::vector<double> block_medians;  // of whole blocks
+  std::optional<double> cov_of_medians;
+};
+
+inline constexpr std::size_t kConversationsPerBlock = 32;
+
+// nullopt: no conversation with tokens and time.
+std::optional<Natl> natl(const Run& run);
+
+}  // namespace ssdetect

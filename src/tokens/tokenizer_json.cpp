@@ -1,0 +1,392 @@
+// Method: a tokenizer.json names its parts; each is compared with the forms the known models use, and the first that
+// differs is refused by name. The vocabulary is written in GPT-2's byte alphabet (a printable character a byte), which
+// is undone on loading, so that counting works on bytes. simdjson's DOM reads 27 MB in some 60 ms and has checked
+// nesting, UTF-8 and completeness before anything here looks. tests/tokens/tokenizer_json_test.cpp has the refusals.
+#include <simdjson.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "tokens/byte_alphabet.h"
+#include "tokens/tokenizer_file.h"
+
+namespace ssdetect {
+namespace {
+
+using simdjson::dom::array;
+using simdjson::dom::element;
+using simdjson::dom::object;
+using Keys = std::initializer_list<std::string_view>;
+
+constexpr const char* cl100k_regex =
+    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+)"
+    R"(|\s+(?!\S)|\s+)";
+constexpr const char* qwen_regex =
+    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+)"
+    R"(|\s+(?!\S)|\s+)";
+constexpr const char* o200k_regex =
+    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?)"
+    R"(|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?)"
+    R"(|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+constexpr const char* deepseek_digits = R"(\p{N}{1,3})";
+constexpr const char* deepseek_cjk = "[\u4e00-\u9fa5\u3040-\u309f\u30a0-\u30ff]+";
+constexpr const char* deepseek_words =
+    R"([!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^)" "\r\n"
+    R"(\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[)" "\r\n" R"(]*|\s*[)" "\r\n" R"(]+|\s+(?!\S)|\s+)";
+
+struct KnownSplits {
+  Pattern pattern;
+  std::vector<std::string_view> regexes;
+};
+
+const std::vector<KnownSplits>& known_splits() {
+  static const std::vector<KnownSplits> known = {
+      {Pattern::cl100k, {cl100k_regex}},
+      {Pattern::qwen, {qwen_regex}},
+      {Pattern::o200k, {o200k_regex}},
+      {Pattern::deepseek, {deepseek_digits, deepseek_cjk, deepseek_words}},
+  };
+  return known;
+}
+
+// Reads one file; the accessors refuse what has the wrong type.
+class JsonReader {
+ public:
+  explicit JsonReader(const TokenizerFile& file) : file_(file) {}
+  Vocabulary read(element root);
+
+ private:
+  object as_object(element value, const std::string& part) const;
+  array as_array(element value, const std::string& part) const;
+  std::string_view as_string(element value, const std::string& part) const;
+  bool as_bool(element value, const std::string& part) const;
+  std::uint64_t as_id(element value, const char* part, std::string_view text) const;
+  element field(object owner, std::string_view key, const std::string& part) const;
+  void check_keys(object owner, Keys known, const std::string& part) const;
+  void require(bool met, const std::string& part) const;
+  void require_absent(object owner, Keys keys, const std::string& part) const;
+  bool is_true(object owner, std::string_view key, const std::string& part) const;
+
+  void read_added_tokens(element tokens);
+  AddedToken read_added_token(element token) const;
+  void read_normalizer(element normalizer);
+  void read_pre_tokenizer(element pre_tokenizer);
+  std::string_view read_split(object split);
+  void check_byte_level(object step, const std::string& part) const;
+  void recognise_splits(const std::vector<std::string_view>& regexes);
+  void check_post_processor(element processor) const;
+  void read_model(object model);
+  void read_vocab(object vocab);
+  void read_merges(array merges);
+  struct Sides {
+    std::string_view left, right;
+  };
+  std::optional<Sides> sides_of(element merge) const;
+  void read_merge(element merge, std::uint32_t rank);
+  std::string name() const;
+  bool adds(std::string_view text) const { return added_texts_.count(std::string(text)) != 0; }
+
+  const TokenizerFile& file_;
+  Vocabulary vocabulary_;
+  std::unordered_set<std::string> added_texts_;
+  std::string bytes_;  // scratch of read_vocab and read_merge
+  bool drops_gaps_ = false;  // a split drops what its pattern does not match
+};
+
+object JsonReader::as_object(element value, const std::string& part) const {
+  object result;
+  if (value.get(result)) file_.refuse_damaged(part + " is not an object");
+  return result;
+}
+
+array JsonReader::as_array(element value, const std::string& part) const {
+  array result;
+  if (value.get(result)) file_.refuse_damaged(part + " is not an array");
+  return result;
+}
+
+std::string_view JsonReader::as_string(element value, const std::string& part) const {
+  std::string_view result;
+  if (value.get(result)) file_.refuse_damaged(part + " is not a string");
+  return result;
+}
+
+bool JsonReader::as_bool(element value, const std::string& part) const {
+  bool result;
+  if (value.get(result)) file_.refuse_damaged(part + " is not true or false");
+  return result;
+}
+
+std::uint64_t JsonReader::as_id(element value, const char* part, std::string_view text) const {
+  constexpr std::uint64_t largest = 0x7FFFFFFF;
+  std::uint64_t id;
+  if (value.get(id) || id > largest) {
+    file_.refuse_damaged(part + in_quotes(text) + " has no id between 0 and 2,147,483,647");
+  }
+  return id;
+}
+
+element JsonReader::field(object owner, std::string_view key, const std::string& part) const {
+  element value;
+  if (owner.at_key(key).get(value)) file_.refuse_damaged(part + " has no '" + std::string(key) + "'");
+  return value;
+}
+
+// Refuses a key outside `known`, and one that comes twice.
+void JsonReader::check_keys(object owner, Keys known, const std::string& part) const {
+  std::vector<std::string_view> seen;
+  for (auto [key, value] : owner) {
+    if (std::find(known.begin(), known.end(), key) == known.end()) {
+      file_.refuse_unknown(in_quotes(key) + " in " + part);
+    }
+    if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
+      file_.refuse_damaged(in_quotes(key) + " comes twice in " + part);
+    }
+    seen.push_back(key);
+  }
+}
+
+void JsonReader::require(bool met, const std::string& part) const {
+  if (!met) file_.refuse_unknown(part);
+}
+
+// Each key is missing, null, false or the empty string.
+void JsonReader::require_absent(object owner, Keys keys, const std::string& part) const {
+  for (std::string_view key : keys) {
+    element value;
+    if (owner.at_key(key).get(value)) continue;
+    bool flag = true;
+    std::string_view text = "?";
+    bool absent = value.is_null() || (!value.get(flag) && !flag) || (!value.get(text) && text.empty());
+    require(absent, "'" + std::string(key) + "' of " + part);
+  }
+}
+
+bool JsonReader::is_true(object owner, std::string_view key, const std::string& part) const {
+  element value;
+  return !owner.at_key(key).get(value) && as_bool(value, "'" + std::string(key) + "' of " + part);
+}
+
+AddedToken JsonReader::read_added_token(element token) const {
+  const std::string part = "an added token";
+  object fields = as_object(token, part);
+  check_keys(fields, {"id", "content", "single_word", "lstrip", "rstrip", "normalized", "special"}, part);
+  std::string_view text = as_string(field(fields, "content", part), "the content of an added token");
+  std::string whole_part = "the added token " + in_quotes(text);
+  as_id(field(fields, "id", whole_part), "the added token ", text);
+  require_absent(fields, {"single_word", "lstrip", "rstrip"}, whole_part);
+  if (text.empty()) file_.refuse_damaged("an added token is empty");
+  if (text.size() > longest_token_bytes) file_.refuse_damaged(whole_part + " is longer than 1,024 bytes");
+  return {std::string(text), is_true(fields, "normalized", whole_part)};
+}
+
+void JsonReader::read_added_tokens(element tokens) {
+  for (element token : as_array(tokens, "'added_tokens'")) {
+    AddedToken added = read_added_token(token);
+    if (!added_texts_.insert(added.text).second) {
+      file_.refuse_damaged("the added token " + in_quotes(added.text) + " appears twice");
+    }
+    vocabulary_.added.push_back(std::move(added));
+  }
+}
+
+// null, NFC, or a sequence of such.
+void JsonReader::read_normalizer(element normalizer) {
+  if (normalizer.is_null()) return;
+  object fields = as_object(normalizer, "the normalizer");
+  std::string_view type = as_string(field(fields, "type", "the normalizer"), "the normalizer's type");
+  if (type == "NFC") {
+    vocabulary_.nfc = true;
+    return check_keys(fields, {"type"}, "the normalizer");
+  }
+  require(type == "Sequence", "the normalizer " + in_quotes(type));
+  check_keys(fields, {"type", "normalizers"}, "the normalizer");
+  for (element part : as_array(field(fields, "normalizers", "the normalizer"), "'normalizers'")) {
+    read_normalizer(part);
+  }
+}
+
+// The regular expression of a split that cuts before and after each match, and keeps what lies between or drops it.
+std::string_view JsonReader::read_split(object split) {
+  const std::string part = "a split of the pre-tokenizer";
+  check_keys(split, {"type", "pattern", "behavior", "invert"}, part);
+  object pattern = as_object(field(split, "pattern", part), "the pattern of " + part);
+  check_keys(pattern, {"Regex"}, "the pattern of " + part);
+  std::string_view behavior = as_string(field(split, "behavior", part), "'behavior' of " + part);
+  require(behavior == "Isolated" || behavior == "Removed", "the behavior " + in_quotes(behavior) + " of " + part);
+  bool drops_gaps = behavior == "Removed";
+  require(is_true(split, "invert", part) == drops_gaps, "'invert' of " + part);
+  drops_gaps_ = drops_gaps_ || drops_gaps;
+  return as_string(field(pattern, "Regex", part), "the pattern of " + part);
+}
+
+// A sequence of the splits of a known model, then the byte alphabet. Dropping gaps is the same as keeping them where
+// the pattern leaves none, which is all but DeepSeek's.
+void JsonReader::read_pre_tokenizer(element pre_tokenizer) {
+  const std::string part = "the pre-tokenizer";
+  object sequence = as_object(pre_tokenizer, part);
+  std::string_view type = as_string(field(sequence, "type", part), "the type of " + part);
+  require(type == "Sequence", part + " " + in_quotes(type));
+  check_keys(sequence, {"type", "pretokenizers"}, part);
+  std::vector<std::string_view> regexes;
+  bool to_bytes = false;
+  for (element step : as_array(field(sequence, "pretokenizers", part), "'pretokenizers'")) {
+    object fields = as_object(step, "a step of " + part);
+    type = as_string(field(fields, "type", "a step of " + part), "the type of a step of " + part);
+    require(!to_bytes && (type == "Split" || type == "ByteLevel"), "the step " + in_quotes(type) + " of " + part);
+    to_bytes = type == "ByteLevel";
+    if (to_bytes) check_byte_level(fields, part);
+    if (!to_bytes) regexes.push_back(read_split(fields));
+  }
+  require(to_bytes, part + " without ByteLevel");
+  recognise_splits(regexes);
+}
+
+void JsonReader::check_byte_level(object step, const std::string& part) const {
+  check_keys(step, {"type", "add_prefix_space", "trim_offsets", "use_regex"}, "ByteLevel of " + part);
+  require_absent(step, {"add_prefix_space"}, "ByteLevel of " + part);
+  // A missing use_regex means true.
+  require(!as_bool(field(step, "use_regex", "ByteLevel"), "'use_regex'"), "'use_regex' of ByteLevel of " + part);
+}
+
+void JsonReader::recognise_splits(const std::vector<std::string_view>& regexes) {
+  for (const KnownSplits& known : known_splits()) {
+    if (regexes != known.regexes) continue;
+    require(!drops_gaps_ || known.pattern != Pattern::deepseek, "the behavior 'Removed' of a split with gaps");
+    vocabulary_.pattern = known.pattern;
+    return;
+  }
+  file_.refuse_unknown("the pre-tokenizer's pattern " + (regexes.empty() ? "(none)" : in_quotes(regexes.front())));
+}
+
+// What comes after the tokens were found adds special tokens, which are not counted, or moves offsets.
+void JsonReader::check_post_processor(element processor) const {
+  if (processor.is_null()) return;
+  object fields = as_object(processor, "the post-processor");
+  std::string_view type = as_string(field(fields, "type", "the post-processor"), "the post-processor's type");
+  require(type == "ByteLevel" || type == "TemplateProcessing" || type == "Sequence", "the post-processor " + in_quotes(type));
+  if (type != "Sequence") return;
+  for (element part : as_array(field(fields, "processors", "the post-processor"), "'processors'")) {
+    check_post_processor(part);
+  }
+}
+
+void JsonReader::read_model(object model) {
+  const std::string part = "the model";
+  std::string_view type = as_string(field(model, "type", part), "the model's type");
+  require(type == "BPE", "the model " + in_quotes(type));
+  check_keys(model,
+             {"type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk",
+              "byte_fallback", "ignore_merges", "vocab", "merges"},
+             part);
+  require_absent(model,
+                 {"dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk",
+                  "byte_fallback"},
+                 part);
+  vocabulary_.model.whole_first = is_true(model, "ignore_merges", part);
+  read_vocab(as_object(field(model, "vocab", part), "'vocab'"));
+  find_byte_tokens(file_, vocabulary_.model);
+  read_merges(as_array(field(model, "merges", part), "'merges'"));
+  index_byte_merges(vocabulary_.model);
+}
+
+// An added token may stand in the vocabulary outside the byte alphabet, where no text reaches it.
+void JsonReader::read_vocab(object vocab) {
+  std::vector<std::uint64_t> ids;
+  vocabulary_.model.tokens.reserve(vocab.size());
+  for (auto [text, id] : vocab) {
+    ids.push_back(as_id(id, "the token ", text));
+    bytes_.clear();
+    if (!append_alphabet_bytes(text, bytes_)) {
+      if (adds(text)) continue;
+      file_.refuse_damaged("the token " + in_quotes(text) + " is not written in the byte alphabet");
+    }
+    if (bytes_.empty()) file_.refuse_damaged("a token is empty");
+    if (bytes_.size() > longest_token_bytes) file_.refuse_damaged("a token is longer than 1,024 bytes");
+    if (!vocabulary_.model.tokens.insert(bytes_)) file_.refuse_damaged("the token " + in_quotes(text) + " appears twice");
+  }
+  std::sort(ids.begin(), ids.end());
+  auto twice = std::adjacent_find(ids.begin(), ids.end());
+  if (twice != ids.end()) file_.refuse_damaged("two tokens have the id " + std::to_string(*twice));
+}
+
+void JsonReader::read_merges(array merges) {
+  std::uint32_t rank = 0;
+  vocabulary_.model.merges.reserve(merges.size());
+  for (element merge : merges) read_merge(merge, rank++);
+}
+
+// "left right", or ["left", "right"].
+std::optional<JsonReader::Sides> JsonReader::sides_of(element merge) const {
+  std::string_view text;
+  if (!merge.get(text)) {
+    std::size_t gap = text.find(' ');
+    if (gap == std::string_view::npos) return std::nullopt;
+    return Sides{text.substr(0, gap), text.substr(gap + 1)};
+  }
+  array pair;
+  Sides sides;
+  bool two_strings = !merge.get(pair) && pair.size() == 2 && !pair.at(0).get(sides.left) && !pair.at(1).get(sides.right);
+  return two_strings ? std::optional(sides) : std::nullopt;
+}
+
+void JsonReader::read_merge(element merge, std::uint32_t rank) {
+  std::optional<Sides> sides = sides_of(merge);
+  if (!sides) file_.refuse_damaged("merge " + std::to_string(rank) + " is no pair of tokens");
+  auto refuse = [&](const char* fault) {
+    file_.refuse_damaged("merge " + std::to_string(rank) + ", of " + in_quotes(sides->left) + " and " +
+                         in_quotes(sides->right) + ", " + fault);
+  };
+  const TokenTable& tokens = vocabulary_.model.tokens;
+  bytes_.clear();
+  bool in_alphabet = append_alphabet_bytes(sides->left, bytes_);
+  std::size_t cut = bytes_.size();
+  in_alphabet = append_alphabet_bytes(sides->right, bytes_) && in_alphabet;
+  std::string_view whole = bytes_;
+  auto left = tokens.find(whole.substr(0, cut));
+  auto right = tokens.find(whole.substr(cut));
+  auto result = tokens.find(whole);
+  if (!in_alphabet || !left || !right || !result) refuse("names a token that is not in the vocabulary");
+  if (!vocabulary_.model.merges.insert(*left, *right, {rank, *result})) refuse("appears twice");
+}
+
+std::string JsonReader::name() const {
+  switch (vocabulary_.pattern) {
+    case Pattern::cl100k: return adds("<|begin_of_text|>") ? "llama-3" : "cl100k";
+    case Pattern::o200k: return adds("<|channel|>") ? "gpt-oss" : "o200k";
+    case Pattern::qwen: return adds("<think>") ? "qwen-3" : "qwen";
+    case Pattern::deepseek: return adds("<think>") ? "deepseek-r1" : "deepseek-v3";
+    case Pattern::kimi: break;  // has no tokenizer.json
+  }
+  return "kimi-k2";
+}
+
+Vocabulary JsonReader::read(element root) {
+  const std::string part = "the file";
+  object fields = as_object(root, part);
+  check_keys(fields,
+             {"version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer", "post_processor",
+              "decoder", "model"},
+             part);
+  require_absent(fields, {"truncation", "padding"}, part);
+  read_added_tokens(field(fields, "added_tokens", part));
+  read_normalizer(field(fields, "normalizer", part));
+  read_pre_tokenizer(field(fields, "pre_tokenizer", part));
+  check_post_processor(field(fields, "post_processor", part));
+  read_model(as_object(field(fields, "model", part), "the model"));
+  vocabulary_.name = name();
+  return std::move(vocabulary_);
+}
+
+}  // namespace
+
+Vocabulary read_tokenizer_json(TokenizerFile file) {
+  simdjson::dom::parser parser;
+  element root;
+  auto error = parser.parse(file.bytes.data(), file.bytes.size(), false).get(root);
+  if (error) file.refuse_damaged(std::string("it is not valid JSON (") + simdjson::error_message(error) + ")");
+  file.bytes = simdjson::padded_string();  // the parser has its own copy of what it needs
+  return JsonReader(file).read(root);
+}
+
+}  // namespace ssdetect

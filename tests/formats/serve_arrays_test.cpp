@@ -1,0 +1,161 @@
+// vLLM and SGLang results. The independent sources are the summary that the client itself wrote into the file, and the
+// absolute times that one fork adds.
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "failure.h"
+#include "tests/formats/recorded.h"
+
+using namespace ssdetect;
+using namespace ssdetect::testing;
+using nlohmann::json;
+
+namespace {
+
+Recorded read(const std::string& file) { return record(file, {}, "auto"); }
+
+std::string failure(const std::string& file) {
+  try {
+    read(file);
+  } catch (const Failure& failure) {
+    CHECK(failure.code() == ExitCode::unreadable);
+    return failure.what();
+  }
+  return {};
+}
+
+struct Totals {
+  std::size_t issued = 0, first_tokens = 0, failed = 0, completed = 0;
+  double ttft_ms = 0, tpot_ms = 0, tokens = 0;  // of those that did not fail; sums
+};
+
+Totals totals(const Recorded& recorded) {
+  Totals sum;
+  Nanos issued = 0, first = 0;
+  bool failed = false;
+  for (const auto& [event, text, chunk, rest, times] : recorded.events) {
+    if (event.kind == EventKind::issued) ++sum.issued, issued = event.at, failed = false;
+    if (event.kind == EventKind::first_token) ++sum.first_tokens, first = event.at;
+    if (event.kind == EventKind::failed) ++sum.failed, failed = true;
+    if (event.kind != EventKind::completed || failed) continue;
+    ++sum.completed;
+    sum.ttft_ms += static_cast<double>(first - issued) / 1e6;
+    sum.tokens += *event.output_tokens;
+    sum.tpot_ms += static_cast<double>(event.at - first) / (*event.output_tokens - 1) / 1e6;
+  }
+  return sum;
+}
+
+void check_against_own_summary(const std::string& file, std::size_t issued, std::size_t first_tokens, std::size_t failed) {
+  if (file.empty()) return;
+  const auto recorded = read(file);
+  const Totals sum = totals(recorded);
+  const json own = json::parse(file);
+  CHECK(sum.issued == issued);
+  CHECK(sum.failed == failed);
+  CHECK(sum.first_tokens == first_tokens);
+  CHECK(sum.completed == own["completed"].get<std::size_t>());
+  CHECK(sum.tokens == own["total_output_tokens"].get<double>());
+  const auto count = static_cast<double>(sum.completed);
+  CHECK(sum.ttft_ms / count == doctest::Approx(own["mean_ttft_ms"].get<double>()).epsilon(1e-7));
+  CHECK(sum.tpot_ms / count == doctest::Approx(own["mean_tpot_ms"].get<double>()).epsilon(1e-7));
+  // The fork's own absolute times, to the nanosecond or two that two roundings cost.
+  const auto completions = recorded.of(EventKind::completed);
+  const double base = std::floor(own["send_ts"][0].get<double>());
+  for (std::size_t i = 0; i < issued; ++i) {
+    if (own["latencies"][i].get<double>() == 0) continue;
+    CHECK(std::abs(static_cast<double>(completions[i].event.at) - (own["completion_ts"][i].get<double>() - base) * 1e9) <= 2);
+  }
+}
+
+std::string arrays(const std::string& rest) {
+  return R"({"backend":"vllm","num_prompts":2,"input_lens":[5,6],"output_lens":[3,4],"ttfts":[0.5,0.25])" + rest + "}";
+}
+
+}  // namespace
+
+TEST_CASE("a clean vLLM run agrees with its own summary") {
+  check_against_own_summary(shared_file("samples/vllm/detailed-2qps-send_ts.json"), 500, 500, 0);
+}
+
+TEST_CASE("a vLLM run whose server died agrees with its own summary") {
+  check_against_own_summary(shared_file("samples/vllm/detailed-4qps-server-crashed.json"), 500, 91 + 172, 409);
+}
+
+TEST_CASE("results that cannot be placed in time say so") {
+  if (const auto file = shared_file("samples/vllm/partial-no-start-times.json"); !file.empty()) {
+    CHECK(failure(file) == "this vLLM result has no start times (start_times), so no request can be placed in time; write it with "
+                           "a version of `vllm bench serve --save-result --save-detailed` that saves them");
+  }
+  if (const auto file = shared_file("samples/sglang/summary-only.jsonl"); !file.empty()) {
+    CHECK(failure(file) == "this SGLang result holds no request list (ttfts), only a summary; write it with bench_serving "
+                           "--output-details, and add start_times (SGLang saves none)");
+  }
+}
+
+TEST_CASE("times keep their digits whatever the epoch") {
+  for (const std::string epoch : {"1780822558", "17", "0", "-3"}) {
+    CAPTURE(epoch);
+    const auto recorded = read(arrays(",\"itls\":[[0.25,0.125],[0.5]],\"start_times\":[" + epoch + ".5," + epoch + ".25]"));
+    const auto issued = recorded.of(EventKind::issued);
+    const auto first = recorded.of(EventKind::first_token);
+    const auto completed = recorded.of(EventKind::completed);
+    REQUIRE(issued.size() == 2);
+    CHECK(issued[1].event.at - issued[0].event.at == 250'000'000);
+    // by start; a negative epoch turns the order round
+    const bool swapped = epoch == "-3";
+    const auto& longer = swapped ? 0 : 1;
+    CHECK(issued[longer].event.input_tokens == 5);
+    CHECK(first[longer].event.at - issued[longer].event.at == 500'000'000);
+    CHECK(completed[longer].event.at - first[longer].event.at == 375'000'000);
+    CHECK(completed[longer].event.output_tokens == 3);
+    const Nanos at = first[longer].event.at;
+    CHECK(completed[longer].token_times == std::vector<Nanos>{at, at + 250'000'000, at + 375'000'000});
+  }
+}
+
+TEST_CASE("latencies before itls; one itl a request; no errors array") {
+  const std::string starts = R"(,"start_times":[0,10])";
+  auto completed = read(arrays(starts + R"(,"itls":[[0.25],[0.5]],"latencies":[2.0,3.0])")).of(EventKind::completed);
+  CHECK(completed[0].event.at == 2'000'000'000);
+  completed = read(arrays(starts + R"(,"itls":[0.25,0.5])")).of(EventKind::completed);
+  CHECK(completed[0].event.at == 1'000'000'000);      // 0.5 + 2 × 0.25
+  CHECK(completed[1].event.at == 11'750'000'000);     // 10 + 0.25 + 3 × 0.5
+  CHECK(completed[0].token_times.empty());
+  const auto recorded = read(R"({"ttfts":[0,0.1],"itls":[[],[0.1]],"output_lens":[0,2],"start_times":[1,2]})");
+  CHECK(recorded.of(EventKind::failed).size() == 1);
+  CHECK(recorded.of(EventKind::completed).size() == 2);
+}
+
+TEST_CASE("several results are several runs, a bad one among them is counted") {
+  const std::string one = arrays(R"(,"start_times":[0,1],"itls":[[0.1],[0.1]],"request_rate":Infinity)");
+  const auto recorded = read(one + "\n" + arrays("") + "\n\n" + one + "\n{\"torn");
+  CHECK(recorded.runs == std::vector<std::string>{"run 2"});
+  CHECK(recorded.of(EventKind::issued).size() == 4);
+  CHECK(recorded.of(EventKind::session_ended).size() == 2);
+  CHECK(recorded.diagnostics.malformed_lines == 2);
+  CHECK(recorded.diagnostics.first_malformed[0].line == 2);
+  CHECK(recorded.diagnostics.torn_last_line);
+}
+
+TEST_CASE("arrays of different lengths, no rows, no ends, cut files") {
+  CHECK(failure(arrays(R"(,"start_times":[0],"itls":[[1],[1]])")) ==
+        "this vLLM result is damaged: ttfts has 2 entries but start_times has 1; write it again");
+  CHECK(failure(R"({"ttfts":[],"itls":[],"start_times":[]})") == "this vLLM result holds no request; run the benchmark with at least one");
+  CHECK(failure(arrays(R"(,"start_times":[0,1])")).starts_with("this vLLM result has neither itls nor latencies"));
+  CHECK(failure(arrays("").substr(0, 60)).starts_with("this vLLM file is not valid JSON (a string is not closed)"));
+  CHECK(failure(arrays(R"(,"start_times":[null,null],"itls":[[1],[1]])")) == "no request of this vLLM result has a start time");
+}
+
+TEST_CASE("telling SGLang from vLLM, and either by settings when the arrays lie far off") {
+  const auto name = [](const std::string& bytes) {
+    const auto source = memory_source(bytes);
+    return choose_format("auto", *source, "x").name;
+  };
+  const std::string filler = ",\"input_lens\":[" + std::string(3'000'000, '1');
+  CHECK(name(R"({"date":"x","backend":"vllm","model_id":"m","num_prompts":3)" + filler) == "vllm");
+  CHECK(name(R"({"tag":"x","backend":"sglang","random_input_len":3,"random_range_ratio":0.0)" + filler) == "sglang");
+  CHECK(name(R"({"generated_texts":[")" + std::string(2'000'000, 'x') + R"("],"ttfts":[1]})") == "vllm");
+  const auto sglang = read(R"({"server_info":{},"random_input_len":1,"start_times":[3.5],"ttfts":[1],"itls":[[1]],"output_lens":[2],"errors":[""]})");
+  CHECK(sglang.of(EventKind::completed).at(0).event.at == 2'500'000'000);
+}
