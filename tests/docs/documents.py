@@ -86,11 +86,11 @@ def house():
     drawing = re.search(r"```text\n(.*?)```", last, re.S)
     if not drawing:
         raise SystemExit("README.md: its last section has no ```text drawing of the house")
-    folders, current = {}, None
+    folders, names = {}, set()
     for line in drawing[1].splitlines():
-        head, _, names = line.strip().partition(":")
-        if not names:
-            continue
-        current = "" if head.strip() == "src/" else head.strip().rstrip("/")
-        folders[current] = set(re.split(r"[,\s]+", names.strip()))
+        if line.startswith(" "):
+            names.update(one for one in re.split(r"[,\s]+", line) if one)
+        elif line:
+            folder = line.split()[0].rstrip("/")
+            names = folders.setdefault("" if folder == "src" else folder, set())
     return folders
