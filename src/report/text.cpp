@@ -79,8 +79,8 @@ std::string window_block(const Report& report) {
   if (window->range)
     text = fmt::format("super-passes {} to {} of {}, ", window->range->begin, window->range->end - 1,
                        report.analysis.passes.size());
-  text += fmt::format("{} samples", number_text(static_cast<double>(window->samples)));
-  if (window->failed > 0) text += fmt::format(", {} failed", window->failed);
+  text += fmt::format("{} samples", count_text(window->samples));
+  if (window->failed > 0) text += fmt::format(", {} failed", count_text(window->failed));
   text += fmt::format("; {} to {} ({})", seconds_text(window->start_s), seconds_text(window->end_s),
                       seconds_text(window->duration_s));
   return block(report.steady ? "Window" : "Best effort", text);
@@ -201,9 +201,9 @@ std::string coverage_text(const Report& report) {
 std::string run_text(const Report& report) {
   const RunCounts& counts = report.counts;
   std::string text = fmt::format("{} requests issued, {} completed, {} failed, {} in flight over {}",
-                                 number_text(static_cast<double>(counts.issued)),
-                                 number_text(static_cast<double>(counts.completed)), counts.failed,
-                                 counts.in_flight, seconds_text(report.duration_s));
+                                 count_text(counts.issued),
+                                 count_text(counts.completed), count_text(counts.failed),
+                                 count_text(counts.in_flight), seconds_text(report.duration_s));
   text += fmt::format("; mode {} (from {}); token counts: {}", name_of(report.analysis.mode.mode),
                       report.analysis.mode.source,
                       report.token_sources.empty() ? "none" : name_of(report.token_sources.front()));
@@ -213,7 +213,7 @@ std::string run_text(const Report& report) {
 
 std::string load_text(const Report& report) {
   const OccupancyFacts& facts = report.facts;
-  std::string text = fmt::format("peak {} in flight", facts.peak_in_flight);
+  std::string text = fmt::format("peak {} in flight", count_text(facts.peak_in_flight));
   if (facts.target_concurrency) text += fmt::format(" (target {})", number_text(facts.target_concurrency));
   if (facts.relative_in_window)
     text += fmt::format(", {:.1f} % of it in the window", 100 * *facts.relative_in_window);
@@ -228,7 +228,7 @@ std::string occupancy_text(const Report& report) {
   if (!o) return "no request succeeded with a positive latency";
   const Nanos zero = report.analysis.times.first_issue;
   return fmt::format("{} tok/s{} with {} or more of {} in flight, {} to {} ({})", number_text(o->output_tps),
-                     estimate_mark(report), o->threshold, o->peak,
+                     estimate_mark(report), count_text(o->threshold), count_text(o->peak),
                      seconds_text(to_seconds(elapsed(zero, o->span.begin))),
                      seconds_text(to_seconds(elapsed(zero, o->span.end))), seconds_text(o->span.length_s()));
 }

@@ -12,7 +12,7 @@ namespace ssdetect {
 namespace {
 
 std::string plural(double count, std::string_view noun) {
-  return fmt::format("{:.0f} {}{}", count, noun, count == 1 ? "" : "s");
+  return fmt::format("{:.0f} {}{}", count, noun, count == 1 ? "" : noun.ends_with('s') ? "es" : "s");
 }
 
 std::string metric_text(std::string_view name) {
@@ -327,6 +327,10 @@ std::string number_text(std::optional<double> value) {
   if (point == std::string::npos) point = text.size();
   for (std::size_t i = point; i > 3 + (text.front() == '-'); i -= 3) text.insert(i - 3, ",");
   return text;
+}
+
+std::string count_text(std::size_t count) {
+  return count < 1000 ? fmt::format("{}", count) : number_text(static_cast<double>(count));
 }
 
 std::string percent_text(std::optional<Ratio> ratio) {
