@@ -20,6 +20,8 @@ std::string usage_of(const Flag& flag) {
   return text;
 }
 
+bool takes_a_path(const Flag& flag) { return flag.choices == "FILE"; }
+
 // The words a completion may offer; `failures=5` style examples included.
 std::string words_of(const Flag& flag) {
   std::string words(flag.choices);
@@ -32,7 +34,8 @@ std::string help_line(const Flag& flag) {
   const std::string gap = usage.size() + 2 > kHelpColumn ? "\n" + std::string(kHelpColumn, ' ')
                                                          : std::string(kHelpColumn - usage.size(), ' ');
   std::string text = fmt::format("{}{}{}\n", usage, gap, flag.help);
-  const bool has_choices = !flag.value.empty() && !flag.choices.empty() && flag.name != "warmup-driver";
+  const bool has_choices =
+      !flag.value.empty() && !flag.choices.empty() && !takes_a_path(flag) && flag.name != "warmup-driver";
   if (has_choices) text += fmt::format("{}({})\n", std::string(kHelpColumn, ' '), words_of(flag));
   return text;
 }
@@ -47,6 +50,7 @@ std::string bash_script() {
         flag.letter ? fmt::format("--{}|-{}", flag.name, flag.letter) : fmt::format("--{}", flag.name);
     const std::string action =
         flag.choices.empty() ? "COMPREPLY=()"
+        : takes_a_path(flag) ? "COMPREPLY=($(compgen -f -- \"$word\"))"
                              : fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$word\"))", words_of(flag));
     cases += fmt::format("    {}) {}; return ;;\n", pattern, action);
   }
@@ -75,6 +79,7 @@ std::string quoted_for_zsh(std::string_view text) {
 std::string zsh_line(const Flag& flag) {
   const std::string action = flag.value.empty()     ? ""
                              : flag.choices.empty() ? fmt::format(":{}: ", flag.value)
+                             : takes_a_path(flag)   ? fmt::format(":{}:_files", flag.value)
                                                     : fmt::format(":{}:({})", flag.value, words_of(flag));
   const std::string help = quoted_for_zsh(flag.help);
   if (!flag.letter) return fmt::format("  '--{}[{}]{}' \\\n", flag.name, help, action);
@@ -94,8 +99,8 @@ std::string zsh_script() {
 std::string fish_line(const Flag& flag) {
   std::string line = fmt::format("complete -c ssdetect -l {}", flag.name);
   if (flag.letter) line += fmt::format(" -s {}", flag.letter);
-  if (!flag.value.empty()) line += " -x";
-  if (!flag.choices.empty()) line += fmt::format(" -a '{}'", words_of(flag));
+  if (!flag.value.empty()) line += takes_a_path(flag) ? " -r -F" : " -x";
+  if (!flag.choices.empty() && !takes_a_path(flag)) line += fmt::format(" -a '{}'", words_of(flag));
   return fmt::format("{} -d '{}'\n", line, flag.help);
 }
 
