@@ -103,7 +103,7 @@ golden: $(BUILD)/ssdetect $(BUILD)/make-log  ## rewrite the expected outputs of 
 .PHONY: bench
 bench: setup-test  ## measure speed and memory against wc, jq and Python
 	@$(MAKE) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log
-	@BUILD=$(BUILD) tests/perf/bench.sh
+	@python3 tests/perf/bench.py $(BUILD)
 
 .PHONY: completions
 completions: $(BUILD)/ssdetect  ## rewrite completions/ from the flag table
