@@ -85,12 +85,18 @@ std::size_t TokenCounter::count_pieces(std::string_view text) {
 
 std::size_t TokenCounter::count_piece(std::string_view piece, const char* end_of_text) {
   if (piece.size() == 1) return 1;
-  if (piece.size() > WordCache::longest) return bpe_.count(piece);
-  WordCache::Key key = WordCache::key_of(piece, end_of_text);
-  std::size_t n = cache_.find(key);
+  if (piece.size() <= ShortWordCache::longest) return count_cached(short_words_, piece, end_of_text);
+  if (piece.size() <= LongWordCache::longest) return count_cached(long_words_, piece, end_of_text);
+  return bpe_.count(piece);
+}
+
+template <class Cache>
+std::size_t TokenCounter::count_cached(Cache& cache, std::string_view piece, const char* end_of_text) {
+  auto key = Cache::key_of(piece, end_of_text);
+  std::size_t n = cache.find(key);
   if (n == 0) {
     n = bpe_.count(piece);
-    cache_.insert(key, n);
+    cache.insert(key, n);
   }
   return n;
 }

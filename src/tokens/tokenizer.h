@@ -3,7 +3,7 @@
 // Equal to the model's own tokenizer with add_special_tokens = false: a text that spells an added token
 // (<|endoftext|>) counts as that one token. Invalid UTF-8 is counted as what a lossy decoder makes of it: one
 // U+FFFD for every maximal broken part. A `Tokenizer` is immutable and may be shared between threads; a
-// `TokenCounter` belongs to one thread, with its scratch memory and a bounded cache. Only loading fails.
+// `TokenCounter` belongs to one thread, with its scratch memory and bounded caches (3 MB). Only loading fails.
 #pragma once
 
 #include <cstddef>
@@ -52,10 +52,13 @@ class TokenCounter {
   std::size_t count_normalized(std::string_view text);  // the same, between added tokens; normalises
   std::size_t count_pieces(std::string_view text);      // without added tokens
   std::size_t count_piece(std::string_view piece, const char* end_of_text);
+  template <class Cache>
+  std::size_t count_cached(Cache& cache, std::string_view piece, const char* end_of_text);
 
   std::shared_ptr<const Tokenizer> tokenizer_;
   BpeCounter bpe_;
-  WordCache cache_;
+  ShortWordCache short_words_;
+  LongWordCache long_words_;
   std::string repaired_, normalized_;
 };
 

@@ -6,43 +6,68 @@
 #include <string>
 #include <unordered_map>
 
-using ssdetect::WordCache;
+using ssdetect::LongWordCache;
+using ssdetect::ShortWordCache;
 
 namespace {
 
-// `before` and `after` surround the word, as text does; the key must not depend on them.
-WordCache::Key key_in(const std::string& text, std::size_t at, std::size_t size) {
-  return WordCache::key_of(std::string_view(text).substr(at, size), text.data() + text.size());
+// The key must not depend on what surrounds the word.
+template <class Cache>
+auto key_in(const std::string& text, std::size_t at, std::size_t size) {
+  return Cache::key_of(std::string_view(text).substr(at, size), text.data() + text.size());
 }
 
-bool same(WordCache::Key a, WordCache::Key b) { return a.low == b.low && a.high == b.high; }
+template <class Cache>
+void check_keys(std::size_t shortest) {
+  for (std::size_t size = shortest; size <= Cache::longest; ++size) {
+    std::string word(size, 'x');
+    auto alone = key_in<Cache>(word, 0, size);
+    CHECK(alone == key_in<Cache>("ab" + word + std::string(40, 'y'), 2, size));
+    CHECK(alone == key_in<Cache>("ab" + word + "\xFF", 2, size));
+    CHECK(alone != key_in<Cache>("y" + word, 0, size));
+    CHECK(alone != key_in<Cache>(word + '\0', 1, size));
+    if (size < Cache::longest) CHECK(alone != key_in<Cache>(word + '\0', 0, size + 1));
+  }
+}
+
+// Words of few enough kinds to come again, behind `prefix`, against a map that forgets nothing.
+template <class Cache>
+void check_memory(const std::string& prefix) {
+  Cache cache;
+  std::mt19937 random(1);
+  std::unordered_map<std::string, std::size_t> counts;
+  std::size_t wrong = 0, found_before = 0;
+  for (int i = 0; i < 300'000; ++i) {
+    std::string word = prefix + std::to_string(random() % 200'000);
+    std::size_t count = counts.emplace(word, 1 + random() % 15).first->second;
+    auto key = key_in<Cache>(word, 0, word.size());
+    std::size_t found = cache.find(key);
+    found_before += found != 0;
+    wrong += found != 0 && found != count;
+    if (found == 0) cache.insert(key, count);
+    wrong += cache.find(key) != count;
+  }
+  CHECK(wrong == 0);
+  CHECK(found_before > 10'000);
+}
 
 }  // namespace
 
 TEST_CASE("word cache: a key is the word, wherever it stands") {
-  for (std::size_t size = 1; size <= WordCache::longest; ++size) {
-    std::string word(size, 'x');
-    WordCache::Key alone = key_in(word, 0, size);
-    CHECK(same(alone, key_in("ab" + word + "0123456789abcdef", 2, size)));
-    CHECK(same(alone, key_in("ab" + word + "\xFF", 2, size)));
-    CHECK(!same(alone, key_in(word + "x", 0, size + (size < WordCache::longest))) ==
-          (size < WordCache::longest));
-    CHECK(!same(alone, key_in("y" + word, 0, size)));
-  }
-  CHECK(!same(key_in(std::string("a\0", 2), 0, 2), key_in("a", 0, 1)));
+  check_keys<ShortWordCache>(1);
+  check_keys<LongWordCache>(16);
 }
 
 TEST_CASE("word cache: gives back what was put in, or nothing") {
-  WordCache cache;
-  std::mt19937 random(1);
-  std::unordered_map<std::string, std::size_t> counts;
-  for (int i = 0; i < 300'000; ++i) {
-    std::string word = std::to_string(random() % 200'000);
-    auto [at, fresh] = counts.emplace(word, 1 + random() % 15);
-    WordCache::Key key = key_in(word, 0, word.size());
-    std::size_t found = cache.find(key);
-    CHECK((found == 0 || (!fresh && found == at->second)));
-    if (found == 0) cache.insert(key, at->second);
-    CHECK(cache.find(key) == at->second);
-  }
+  check_memory<ShortWordCache>("");
+  check_memory<LongWordCache>("a longer word that ");
+}
+
+TEST_CASE("word cache: a word of many tokens is not kept") {
+  LongWordCache cache;
+  auto key = key_in<LongWordCache>("0123456789abcdefghij", 0, 20);
+  cache.insert(key, 16);
+  CHECK(cache.find(key) == 0);
+  cache.insert(key, 15);
+  CHECK(cache.find(key) == 15);
 }
