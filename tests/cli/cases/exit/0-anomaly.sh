@@ -1,0 +1,1 @@
+make-log --scenario staircase-up | ssdetect --quiet

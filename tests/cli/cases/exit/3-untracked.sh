@@ -1,0 +1,1 @@
+make-log --requests 20 | grep -v tracking | ssdetect

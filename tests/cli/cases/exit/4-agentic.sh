@@ -1,0 +1,1 @@
+make-log --scenario agentic | ssdetect --quiet

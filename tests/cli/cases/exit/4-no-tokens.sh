@@ -1,0 +1,1 @@
+make-log --scenario no-tokens | ssdetect --quiet

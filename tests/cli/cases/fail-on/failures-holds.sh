@@ -1,0 +1,1 @@
+make-log --scenario failures | ssdetect --quiet --fail-on failures

@@ -1,0 +1,1 @@
+make-log --scenario interrupted | ssdetect --quiet --fail-on partial

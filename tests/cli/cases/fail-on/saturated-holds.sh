@@ -1,0 +1,2 @@
+make-log --scenario poisson-overload | ssdetect --json --fail-on saturated > out.json
+echo "exit $?"

@@ -1,0 +1,1 @@
+make-log --scenario steady | ssdetect --quiet --fail-on short

@@ -1,0 +1,1 @@
+make-log --scenario steady | ssdetect -q --input-format events

@@ -1,0 +1,1 @@
+printf '{"a": 1}\n' | ssdetect

@@ -1,0 +1,1 @@
+printf 'time,ttft\n1,2\n' | ssdetect

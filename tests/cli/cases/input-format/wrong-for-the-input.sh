@@ -1,0 +1,1 @@
+printf '{"a": 1}\n{"b": 2}\n' | ssdetect --input-format events

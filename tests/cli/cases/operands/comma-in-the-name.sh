@@ -1,0 +1,2 @@
+make-log --scenario steady > a,b.jsonl
+ssdetect --quiet a,b.jsonl

@@ -1,0 +1,2 @@
+mkdir empty
+ssdetect empty

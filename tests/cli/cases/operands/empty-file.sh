@@ -1,0 +1,2 @@
+: > log.jsonl
+ssdetect log.jsonl

@@ -1,0 +1,2 @@
+make-log --scenario steady > ./--json
+ssdetect --quiet -- --json

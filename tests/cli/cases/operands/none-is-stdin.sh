@@ -1,0 +1,1 @@
+make-log --scenario steady | ssdetect --json | jq -c '[.input.name, .verdict]'

@@ -1,0 +1,1 @@
+make-log --scenario short-plateaus | ssdetect

@@ -1,0 +1,1 @@
+make-log --scenario demo | ssdetect --verbose | sed -n '/CoV/,$p'

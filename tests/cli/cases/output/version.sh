@@ -1,0 +1,2 @@
+ssdetect --version
+ssdetect -V

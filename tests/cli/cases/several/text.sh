@@ -1,0 +1,4 @@
+make-log --scenario steady > good.jsonl; make-log --scenario no-tokens > uncounted.jsonl; make-log --scenario short-plateaus > short.jsonl
+echo no log > bad.jsonl
+ssdetect good.jsonl bad.jsonl short.jsonl | grep jsonl
+exit ${PIPESTATUS[0]}

@@ -1,0 +1,3 @@
+make-log --scenario steady > good.jsonl; make-log --scenario no-tokens > uncounted.jsonl; make-log --scenario short-plateaus > short.jsonl
+echo no log > bad.jsonl
+ssdetect --quiet short.jsonl bad.jsonl uncounted.jsonl good.jsonl

@@ -1,0 +1,6 @@
+command -v script > /dev/null || { echo "SKIP: no script(1)" >&2; exit 77; }
+make-log --scenario steady > log.jsonl
+script -qec 'ssdetect -q log.jsonl' /dev/null < /dev/null | tr -d '\r' | sed 's/\x1b/ESC/g'
+NO_COLOR= script -qec 'ssdetect -q log.jsonl' /dev/null < /dev/null | grep -c $'\033\[32m'
+NO_COLOR=1 script -qec 'ssdetect -q log.jsonl' /dev/null < /dev/null | grep -c $'\033\[32m'
+exit 0

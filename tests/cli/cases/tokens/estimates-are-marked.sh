@@ -1,0 +1,1 @@
+make-log --scenario demo --output text | ssdetect --tokens words | grep -e estimate -e 'est\.'

@@ -1,0 +1,2 @@
+make-log --scenario demo --requests 3000 --output reasoning | ssdetect --json --tokens words > out.json
+jq -c '[.verdict, .run.token_source, .run.tokens_estimated, .total.osl.mean, (.total.tpot.count), ([.warnings[].code] | contains(["estimated_tokens"]))]' out.json

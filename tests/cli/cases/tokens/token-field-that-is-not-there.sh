@@ -1,0 +1,1 @@
+make-log --scenario no-tokens | ssdetect -q --token-field /nowhere/1
