@@ -13,6 +13,7 @@
 #include <map>
 
 #include "failure.h"
+#include "formats/json_pointer.h"
 
 namespace ssdetect {
 
@@ -28,6 +29,12 @@ constexpr Flag kFlags[] = {
     {"Input", "superpass-passes", 0, "K", "", "dataset passes in one super-pass"},
     {"Tokens", "tokens", 0, "HOW", "auto,chunks,words,bytes",
      "estimate token counts where none are recorded"},
+    {"Tokens", "tokenizer", 0, "FILE", "FILE", "count with this tokenizer.json or tiktoken rank file"},
+    {"Tokens", "tokenizer-pattern", 0, "NAME", "cl100k,o200k,kimi", "how a bare rank file splits text"},
+    {"Tokens", "token-command", 0, "COMMAND", "",
+     "count with this program: a JSON string a line in, a number a line out"},
+    {"Tokens", "token-sample", 0, "N", "all", "tokenize N outputs of each super-pass, or all"},
+    {"Tokens", "threads", 0, "N", "", "threads that count tokens (default: the cores, at most 8)"},
     {"Tokens", "token-field", 0, "POINTER", "",
      "JSON Pointer to the recorded output token count of a completion"},
     {"Method", "preset", 0, "NAME", "default,reference", "named set of choices"},
@@ -72,6 +79,7 @@ double number(std::string_view flag, std::string_view text, double least, double
 std::uint64_t whole(std::string_view flag, std::string_view text, std::uint64_t least) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range) refuse(fmt::format("--{}: {} is too large.", flag, text));
   if (error != std::errc() || end != text.data() + text.size() || value < least)
     refuse(fmt::format("--{}: '{}' is not a whole number of at least {}.", flag, text, least));
   return value;
@@ -99,6 +107,8 @@ std::string choice(std::string_view flag, const std::string& text) {
   return text;
 }
 
+// Beyond these, durations overflow; no run is that long, no mean that precise.
+constexpr double kMostSeconds = 1e12, kMostLatencies = 1e9, kFinestPrecision = 1e-6;
 constexpr double kSmallest = std::numeric_limits<double>::min();
 constexpr double kLargest = std::numeric_limits<double>::max();
 
@@ -133,6 +143,13 @@ void read_condition(FailOn& fail_on, std::string_view word) {
   fail_on.*(found->second) = true;
 }
 
+// Throws Failure(usage) when it is none.
+std::string pointer(const std::string& text) {
+  if (text.empty()) refuse("--token-field: an empty pointer names the whole line.");
+  JsonPointer{text};
+  return text;
+}
+
 OutputKind output_kind(const std::string& name) {
   return name == "json"    ? OutputKind::json
          : name == "jsonl" ? OutputKind::jsonl
@@ -145,6 +162,22 @@ TokenSource estimate(const std::string& name) {
          : name == "words" ? TokenSource::words
          : name == "bytes" ? TokenSource::bytes
                            : TokenSource::none;
+}
+
+constexpr std::uint64_t kMostThreads = 256;
+
+std::string not_empty(std::string_view flag, const std::string& text) {
+  if (text.empty()) refuse(fmt::format("--{}: the value is empty.", flag));
+  return text;
+}
+
+Pattern pattern(const std::string& name) {
+  return name == "kimi" ? Pattern::kimi : name == "o200k" ? Pattern::o200k : Pattern::cl100k;
+}
+
+std::optional<std::size_t> sample(const std::string& text) {
+  if (text == "all") return std::nullopt;
+  return whole("token-sample", text, 1);
 }
 
 // What each option with a value, or a switch, does to the options. Presets are applied before the rest.
@@ -161,7 +194,19 @@ const std::map<std::string_view, Setter>& setters() {
       {"superpass-passes",
        [](Options& o, const std::string& t) { o.sizes.superpass_passes = whole("superpass-passes", t, 1); }},
       {"tokens", [](Options& o, const std::string& t) { o.estimate = estimate(choice("tokens", t)); }},
-      {"token-field", [](Options& o, const std::string& t) { o.token_field = t; }},
+      {"tokenizer", [](Options& o, const std::string& t) { o.tokenizer = not_empty("tokenizer", t); }},
+      {"tokenizer-pattern",
+       [](Options& o, const std::string& t) {
+         o.tokenizer_pattern = pattern(choice("tokenizer-pattern", t));
+       }},
+      {"token-command",
+       [](Options& o, const std::string& t) { o.token_command = not_empty("token-command", t); }},
+      {"token-sample", [](Options& o, const std::string& t) { o.token_sample = sample(t); }},
+      {"threads",
+       [](Options& o, const std::string& t) {
+         o.threads = static_cast<unsigned>(std::min<std::uint64_t>(whole("threads", t, 1), kMostThreads));
+       }},
+      {"token-field", [](Options& o, const std::string& t) { o.token_field = pointer(t); }},
       {"preset", [](Options&, const std::string&) {}},
       {"warmup", [](Options& o, const std::string& t) { o.policy.warmup.fixed = whole("warmup", t, 0); }},
       {"min-warmup",
@@ -175,16 +220,18 @@ const std::map<std::string_view, Setter>& setters() {
       {"cov-bounds", [](Options& o, const std::string& t) { o.policy.gate.cov_bounds = bounds(t); }},
       {"min-duration",
        [](Options& o, const std::string& t) {
-         o.policy.duration.floor_s = number("min-duration", t, 0, kLargest, "a number of seconds, 0 or more");
+         o.policy.duration.floor_s =
+             number("min-duration", t, 0, kMostSeconds, "a number of seconds from 0 to 1e12");
        }},
       {"min-duration-latency-multiple",
        [](Options& o, const std::string& t) {
          o.policy.duration.latency_multiple =
-             number("min-duration-latency-multiple", t, 0, kLargest, "a number, 0 or more");
+             number("min-duration-latency-multiple", t, 0, kMostLatencies, "a number from 0 to 1e9");
        }},
       {"min-duration-precision",
        [](Options& o, const std::string& t) {
-         o.policy.duration.precision = positive("min-duration-precision", t);
+         o.policy.duration.precision =
+             number("min-duration-precision", t, kFinestPrecision, kLargest, "a number of at least 1e-6");
        }},
       {"no-min-duration", [](Options& o, const std::string&) { o.policy.duration.enforced = false; }},
       {"concurrency-ratio",
@@ -201,7 +248,9 @@ const std::map<std::string_view, Setter>& setters() {
          for (std::string_view word : split(t)) read_condition(o.fail_on, word);
        }},
       {"generate-completion",
-       [](Options& o, const std::string& t) { o.print_and_exit = completion_script(t); }},
+       [](Options& o, const std::string& t) {
+         o.print_and_exit = completion_script(choice("generate-completion", t));
+       }},
       {"version",
        [](Options& o, const std::string&) { o.print_and_exit = "ssdetect " SSDETECT_VERSION "\n"; }},
       {"help", [](Options& o, const std::string&) { o.print_and_exit = help_text(); }},
@@ -216,13 +265,19 @@ std::string shown_name(const Flag& flag) {
 cxxopts::Options command_line() {
   cxxopts::Options options("ssdetect");
   for (const Flag& flag : kFlags) {
-    const bool is_switch = flag.value.empty();
-    options.add_options()(shown_name(flag), "",
-                          is_switch ? cxxopts::value<bool>() : cxxopts::value<std::vector<std::string>>());
+    const auto value = cxxopts::value<std::string>();
+    if (flag.value.empty()) value->implicit_value("true");
+    options.add_options()(shown_name(flag), "", value);
   }
-  options.add_options()("operands", "", cxxopts::value<std::vector<std::string>>());
-  options.parse_positional({"operands"});
   return options;
+}
+
+// cxxopts quotes with typographic marks.
+std::string in_ascii(std::string text) {
+  for (std::string_view mark : {"\u2018", "\u2019"})
+    for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark))
+      text.replace(at, mark.size(), "'");
+  return text;
 }
 
 void apply(Options& options, const cxxopts::KeyValue& argument) {
@@ -248,16 +303,14 @@ Options parse_flags(int argc, const char* const* argv) {
     const auto parsed = command_line().parse(argc, argv);
     apply_preset(options, parsed.arguments());
     for (const auto& argument : parsed.arguments()) {
-      if (argument.key() == "operands") {
-        options.operands.push_back(argument.value());
-      } else {
-        apply(options, argument);
-      }
+      apply(options, argument);
       if (options.print_and_exit) return options;
     }
-    for (const auto& extra : parsed.unmatched()) options.operands.push_back(extra);
+    if (!options.tokenizer.empty() && !options.token_command.empty())
+      refuse("--tokenizer and --token-command exclude each other.");
+    options.operands = parsed.unmatched();
   } catch (const cxxopts::exceptions::exception& error) {
-    refuse(fmt::format("{}.", error.what()));
+    refuse(in_ascii(error.what()) + ".");
   }
   return options;
 }

@@ -17,6 +17,7 @@
 #include "run/mode.h"
 #include "run/request_table.h"
 #include "run/sizing.h"
+#include "tokens/pretokenizer.h"
 
 namespace ssdetect {
 
@@ -39,8 +40,13 @@ struct Options {
   std::string input_format = "auto";
   bool all_samples = false;
   SizeOptions sizes;
-  std::optional<Mode> mode;                  // nullopt: auto
-  TokenSource estimate = TokenSource::none;  // --tokens chunks|words|bytes
+  std::optional<Mode> mode;  // nullopt: auto
+  TokenSource estimate = TokenSource::none;
+  std::string tokenizer;  // path
+  std::optional<Pattern> tokenizer_pattern;
+  std::string token_command;
+  std::optional<std::size_t> token_sample;
+  unsigned threads = 0;  // --tokens chunks|words|bytes
   std::string token_field;
   OutputKind output = OutputKind::text;
   bool verbose = false;

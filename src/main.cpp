@@ -3,16 +3,18 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <new>
 
 #include "failure.h"
 #include "flags.h"
 #include "pipeline.h"
+#include "rendering.h"
 #include "report/exit_status.h"
-#include "report/json.h"
-#include "report/text.h"
-#include "report/tsv.h"
 
 namespace ssdetect {
 
@@ -23,74 +25,57 @@ bool colour_wanted() {
   return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);
 }
 
-std::string render(const Report& report, const Options& options) {
-  switch (options.output) {
-    case OutputKind::json:
-      return render_json(report, JsonLayout::indented);
-    case OutputKind::jsonl:
-      return render_json(report, JsonLayout::one_line);
-    case OutputKind::tsv:
-      return render_tsv(report);
-    case OutputKind::text:
-      break;
-  }
-  return render_text(report, {colour_wanted(), options.verbose, options.quiet});
+// Standard output takes no more, for this reason.
+struct WriteFault {
+  int error;
+};
+
+// Result by result, so that a reader of many runs need not wait for the last.
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) < text.size() || std::fflush(stdout) != 0)
+    throw WriteFault{errno};
 }
 
-std::string render_error(const std::string& name, const std::string& error, const Options& options) {
-  switch (options.output) {
-    case OutputKind::json:
-      return render_json_error(name, error, JsonLayout::indented);
-    case OutputKind::jsonl:
-      return render_json_error(name, error, JsonLayout::one_line);
-    case OutputKind::tsv:
-      return render_tsv_error(name, error);
-    case OutputKind::text:
-      break;
-  }
-  return "";
-}
+void tell(const std::string& sentence) { fmt::print(stderr, "ssdetect: {}\n", sentence); }
 
-void print(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-// The one place where a Failure of an operand ends: it is told, and the next operand is taken.
-ExitCode answer(const std::string& operand, const Options& options) {
-  ExitCode worst = ExitCode::steady;
-  std::string name = operand;
-  const auto attempt = [&](auto work) {
-    try {
-      work();
-    } catch (const Failure& failure) {
-      fmt::print(stderr, "ssdetect: {}\n", failure.what());
-      print(render_error(name, failure.what(), options));
-      worst = worse(worst, failure.code());
-    }
+// Where the fault of one run ends: it is told, and the next one is taken.
+template <class Work>
+void attempt(const std::string& name, const Options& options, ExitCode& worst, Work work) {
+  const auto failed = [&](ExitCode code, const std::string& sentence) {
+    worst = worse(worst, code);
+    tell(sentence);
+    print(render_error(name, sentence, options));
   };
-  attempt([&] {
-    for (const ReadRun& read : read_runs(operand, options)) {
-      name = read.origin.name;
-      attempt([&] {
+  try {
+    work();
+  } catch (const Failure& failure) {
+    failed(failure.code(), failure.what());
+  } catch (const std::bad_alloc&) {
+    failed(ExitCode::unreadable, fmt::format("{}: there is not enough memory for this run.", name));
+  }
+}
+
+void answer(const std::string& operand, const Options& options, const CountingOptions& counting,
+            ExitCode& worst) {
+  attempt(operand, options, worst, [&] {
+    for (ReadRun& read : read_runs(operand, options, counting)) {
+      attempt(read.origin.name, options, worst, [&] {
         const Report report = report_on(read, options);
-        print(render(report, options));
         worst = worse(worst, exit_code(report, options.fail_on));
+        print(render(report, options, colour_wanted()));
       });
     }
   });
-  return worst;
 }
 
-ExitCode run(int argc, char** argv) {
+void run(int argc, char** argv, ExitCode& worst) {
   const Options options = parse_flags(argc, argv);
-  if (options.print_and_exit) {
-    print(*options.print_and_exit);
-    return ExitCode::steady;
-  }
-  if (options.output == OutputKind::tsv) print(tsv_header());
-  ExitCode worst = ExitCode::steady;
+  if (options.print_and_exit) return print(*options.print_and_exit);
+  const CountingOptions counting = counting_for(options);
+  print(render_head(options));
   for (const std::string& operand :
        options.operands.empty() ? std::vector<std::string>{"-"} : options.operands)
-    worst = worse(worst, answer(operand, options));
-  return worst;
+    answer(operand, options, counting, worst);
 }
 
 }  // namespace
@@ -99,15 +84,16 @@ ExitCode run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace ssdetect;
-  ExitCode code;
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves early is told by EPIPE, and is no fault
+  ExitCode code = ExitCode::steady;
   try {
-    code = run(argc, argv);
+    run(argc, argv, code);
   } catch (const Failure& failure) {
-    fmt::print(stderr, "ssdetect: {}\n", failure.what());
+    tell(failure.what());
     code = failure.code();
-  }
-  if (std::fflush(stdout) != 0 || std::ferror(stdout)) {
-    std::perror("ssdetect: cannot write the result");
+  } catch (const WriteFault& fault) {
+    if (fault.error == EPIPE) return static_cast<int>(code);
+    tell(fmt::format("cannot write the result: {}.", std::strerror(fault.error)));
     code = ExitCode::unreadable;
   }
   return static_cast<int>(code);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 #include "failure.h"
@@ -12,28 +14,20 @@
 #include "input/sidecars.h"
 #include "run/in_flight.h"
 #include "steady/analysis.h"
-#include "tokens/estimate.h"
+#include "tokens/tokenizer.h"
 
 namespace ssdetect {
 
 namespace {
 
-OutputTokens estimate(TokenSource source, const OutputText& output) {
-  if (source == TokenSource::chunks) return tokens_by_chunks(output);
-  if (source == TokenSource::words) return tokens_by_words(output);
-  return tokens_by_bytes(output);
-}
-
 // Turns the events of one input into its runs.
 class RunCollector : public EventSink {
  public:
-  explicit RunCollector(const Options& options) : options_(options), table_(new_table()) {}
+  RunCollector(const Options& options, OutputCounter& counter)
+      : options_(options), counter_(counter), table_(new_table()) {}
 
   void on_event(const Event& event) override {
-    const auto completed = table_.on_event(event);
-    if (!completed || event.output_tokens || !event.output || options_.estimate == TokenSource::none) return;
-    const OutputTokens tokens = estimate(options_.estimate, *event.output);
-    table_.set_tokens(*completed, tokens.total, tokens.after_first, options_.estimate);
+    if (const auto request = table_.on_event(event)) counter_.on_event(event, *request, table_);
   }
 
   void on_run(std::string_view label) override {
@@ -55,24 +49,32 @@ class RunCollector : public EventSink {
   RequestTable new_table() const { return {options_.policy.request, options_.all_samples}; }
 
   void finish() {
+    counter_.settle(table_);
     runs_.push_back({label_, table_.finish()});
     table_ = new_table();
   }
 
   const Options& options_;
+  OutputCounter& counter_;
   RequestTable table_;
   std::string label_;
   bool started_ = false;
   std::vector<Labelled> runs_;
 };
 
-WantedPayload wanted_by(const Options& options, const Sidecars& sidecars) {
+WantedPayload wanted_by(const Options& options, const Sidecars& sidecars, const OutputCounter& counter) {
   WantedPayload wanted;
-  wanted.output_text = options.estimate == TokenSource::words || options.estimate == TokenSource::bytes;
-  wanted.chunk_count = options.estimate == TokenSource::chunks;
+  counter.ask_for(wanted);
   wanted.prompt_hash = !options.sizes.dataset_size && !sidecars.dataset_size;
   wanted.token_field = options.token_field;
   return wanted;
+}
+
+// Where it does not depend on what is in the log.
+std::optional<std::uint64_t> known_superpass_size(const Options& options, const Sidecars& sidecars) {
+  const Sizing sizing = choose_sizing(options.sizes, sidecars, {}, 0);
+  if (sizing.superpass_size_source == "automatic") return std::nullopt;
+  return sizing.superpass_size;
 }
 
 [[noreturn]] void refuse_untracked(const std::string& name, const Run& run) {
@@ -85,15 +87,31 @@ WantedPayload wanted_by(const Options& options, const Sidecars& sidecars) {
                   name, run.untracked));
 }
 
+constexpr unsigned kMostDefaultThreads = 8;  // beyond, parsing is what takes the time
+
 }  // namespace
 
-std::vector<ReadRun> read_runs(const std::string& operand, const Options& options) {
+CountingOptions counting_for(const Options& options) {
+  CountingOptions counting;
+  counting.estimate = options.estimate;
+  counting.command = options.token_command;
+  counting.sample = options.token_sample;
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  counting.threads = options.threads > 0 ? options.threads : std::min(cores, kMostDefaultThreads);
+  if (!options.tokenizer.empty())
+    counting.tokenizer = load_tokenizer(options.tokenizer, options.tokenizer_pattern);
+  return counting;
+}
+
+std::vector<ReadRun> read_runs(const std::string& operand, const Options& options,
+                               const CountingOptions& counting) {
   const OpenedOperand opened = open_operand(operand);
   const Format& format = choose_format(options.input_format, *opened.source, opened.name);
   const Sidecars sidecars = read_sidecars(opened.directory);
   Diagnostics diagnostics;
-  RunCollector collector(options);
-  format.make_reader(wanted_by(options, sidecars))->read(*opened.source, collector, diagnostics);
+  OutputCounter counter(counting, known_superpass_size(options, sidecars));
+  RunCollector collector(options, counter);
+  format.make_reader(wanted_by(options, sidecars, counter))->read(*opened.source, collector, diagnostics);
   std::vector<ReadRun> runs;
   for (auto& [label, run] : collector.take()) {
     const std::string name = label.empty() ? opened.name : fmt::format("{}#{}", opened.name, label);
@@ -102,11 +120,12 @@ std::vector<ReadRun> read_runs(const std::string& operand, const Options& option
   return runs;
 }
 
-Report report_on(const ReadRun& read, const Options& options) {
-  const Run& run = read.run;
+Report report_on(ReadRun& read, const Options& options) {
+  Run& run = read.run;
   if (run.requests.empty()) refuse_untracked(read.origin.name, run);
   const Sizing sizing =
       choose_sizing(options.sizes, read.origin.sidecars, run.prompt_hashes, run.requests.size());
+  if (options.token_sample) apply_token_sample(run, sizing.superpass_size, *options.token_sample);
   const ModeChoice mode = choose_mode(options.mode, read.origin.sidecars, run, InFlight::of_all(run));
   Analysis analysis = analyse(run, mode, sizing, read.origin.diagnostics.partial(), options.policy);
   return build_report(run, std::move(analysis), read.origin, options.policy);

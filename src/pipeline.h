@@ -7,6 +7,7 @@
 #include "flags.h"
 #include "report/build.h"
 #include "report/report.h"
+#include "run/output_counter.h"
 #include "run/request_table.h"
 
 namespace ssdetect {
@@ -16,10 +17,14 @@ struct ReadRun {
   RunOrigin origin;
 };
 
+// How outputs are counted; loads the tokenizer. Throws Failure(usage) when it cannot be used.
+CountingOptions counting_for(const Options& options);
+
 // Every run an operand holds (usually one). Throws Failure(unreadable).
-std::vector<ReadRun> read_runs(const std::string& operand, const Options& options);
+std::vector<ReadRun> read_runs(const std::string& operand, const Options& options,
+                               const CountingOptions& counting);
 
 // Throws Failure(unreadable) when no request of the run was tracked.
-Report report_on(const ReadRun& read, const Options& options);
+Report report_on(ReadRun& read, const Options& options);
 
 }  // namespace ssdetect

@@ -1,7 +1,7 @@
-// AIPerf's profile_export.jsonl: one request a line, {metadata, metrics, error?}, in the order of completion, so all are
-// collected and sorted. Times are epoch nanoseconds; metrics say their unit. The older names of keys are tried when the
-// newer ones are absent. A line without a start time is malformed, and so is one whose needed metric has no known unit.
-// Tests: tests/formats/aiperf_test.cpp.
+// AIPerf's profile_export.jsonl: one request a line, {metadata, metrics, error?}, in the order of completion,
+// so all are collected and sorted. Times are epoch nanoseconds; metrics say their unit. The older names of
+// keys are tried when the newer ones are absent. A line without a start time is malformed, and so is one
+// whose needed metric has no known unit. Tests: tests/formats/aiperf_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,10 +26,12 @@ struct Unit {
   double ns;
 };
 
-constexpr Unit kUnits[] = {{"ms", 1e6},           {"ns", 1},           {"us", 1e3},      {"µs", 1e3},     {"s", 1e9},
-                           {"sec", 1e9},          {"secs", 1e9},       {"second", 1e9},  {"seconds", 1e9}, {"msec", 1e6},
-                           {"milliseconds", 1e6}, {"microseconds", 1e3}, {"usec", 1e3}, {"nanoseconds", 1}, {"nsec", 1},
-                           {"millisecond", 1e6},  {"microsecond", 1e3}, {"nanosecond", 1}};
+constexpr Unit kUnits[] = {
+    {"ms", 1e6},          {"ns", 1},          {"us", 1e3},           {"µs", 1e3},
+    {"s", 1e9},           {"sec", 1e9},       {"secs", 1e9},         {"second", 1e9},
+    {"seconds", 1e9},     {"msec", 1e6},      {"milliseconds", 1e6}, {"microseconds", 1e3},
+    {"usec", 1e3},        {"nanoseconds", 1}, {"nsec", 1},           {"millisecond", 1e6},
+    {"microsecond", 1e3}, {"nanosecond", 1}};
 
 // The first member of that name that is there and not null.
 JsonValue first_of(JsonValue object, std::initializer_list<std::string_view> names) {
@@ -48,7 +50,8 @@ std::string text_of(JsonValue string) {
 // Nanoseconds in the metric's unit; 0 when nobody knows it.
 double ns_per_unit(JsonValue metric) {
   const std::string unit = text_of(metric.member("unit"));
-  const auto* found = std::find_if(std::begin(kUnits), std::end(kUnits), [&](const Unit& u) { return u.name == unit; });
+  const auto* found =
+      std::find_if(std::begin(kUnits), std::end(kUnits), [&](const Unit& u) { return u.name == unit; });
   return found == std::end(kUnits) ? 0 : found->ns;
 }
 
@@ -80,7 +83,8 @@ class LineRecord {
   bool read_token_times();
   void read_conversation();
   bool fail(std::string fault) { return fault_ = std::move(fault), false; }
-  // A non-negative duration after `base`; nothing if the metric is absent. False: it has an unknown unit or no number.
+  // A non-negative duration after `base`; nothing if the metric is absent. False: it has an unknown unit or
+  // no number.
   bool read_duration(std::string_view name, JsonValue metric, std::optional<Nanos>& at);
 
   JsonValue root_;
@@ -104,7 +108,8 @@ bool LineRecord::read() {
 }
 
 bool LineRecord::read_first_token() {
-  return read_duration("time_to_first_token", first_of(metrics_, {"time_to_first_token", "ttft"}), record_.first_token);
+  return read_duration("time_to_first_token", first_of(metrics_, {"time_to_first_token", "ttft"}),
+                       record_.first_token);
 }
 
 // A request that failed before it had any metric ended when it began, as far as the file says.
@@ -167,9 +172,10 @@ void AiperfReader::read(ByteSource& source, EventSink& sink, Diagnostics& diagno
     read_line(*line, diagnostics);
   }
   if (records_.empty()) {
-    throw Failure(ExitCode::unreadable,
-                  "this AIPerf export has no request with a start time (metadata.request_start_ns), so nothing can be "
-                  "placed in time; use the profile_export.jsonl that AIPerf writes with --export-level records");
+    throw Failure(
+        ExitCode::unreadable,
+        "this AIPerf export has no request with a start time (metadata.request_start_ns), so nothing can be "
+        "placed in time; use the profile_export.jsonl that AIPerf writes with --export-level records");
   }
   records_.replay(sink);
 }
@@ -195,6 +201,8 @@ std::unique_ptr<Reader> make_reader(const WantedPayload&) { return std::make_uni
 
 }  // namespace
 
-Format aiperf_format() { return {"aiperf", "AIPerf profile_export.jsonl, one request a line", recognises, make_reader}; }
+Format aiperf_format() {
+  return {"aiperf", "AIPerf profile_export.jsonl, one request a line", recognises, make_reader};
+}
 
 }  // namespace ssdetect

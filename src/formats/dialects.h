@@ -5,7 +5,7 @@
 
 namespace ssdetect {
 
-Format events_format();          // endpoints.cpp
+Format events_format();  // endpoints.cpp
 Format aiperf_format();
 Format sglang_format();
 Format vllm_format();

@@ -46,8 +46,10 @@ Documents::Documents(ByteSource& source, Diagnostics& diagnostics, std::string_v
 }
 
 void Documents::each(const Use& use) {
-  if (lines_are_documents()) each_line(use);
-  else one(use);
+  if (lines_are_documents())
+    each_line(use);
+  else
+    one(use);
 }
 
 bool Documents::lines_are_documents() {
@@ -69,14 +71,16 @@ void Documents::each_line(const Use& use) {
     }
     const bool torn = rest.empty() && bytes_.back() != '\n';
     diagnostics_.torn_last_line = torn;
-    diagnostics_.malformed(number, fmt::format("{}: {}", torn ? "the file is truncated here" : "not valid JSON", json_.fault()));
+    diagnostics_.malformed(
+        number, fmt::format("{}: {}", torn ? "the file is truncated here" : "not valid JSON", json_.fault()));
   }
 }
 
 void Documents::one(const Use& use) {
   if (!json_.parse(text_)) {
-    throw Failure(ExitCode::unreadable, fmt::format("this {} file is not valid JSON ({}); if it was cut off, write it again",
-                                                    kind_, json_.fault()));
+    throw Failure(ExitCode::unreadable,
+                  fmt::format("this {} file is not valid JSON ({}); if it was cut off, write it again", kind_,
+                              json_.fault()));
   }
   if (json_.was_repaired()) ++diagnostics_.repaired_utf8;
   use(json_, 1);

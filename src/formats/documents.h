@@ -1,8 +1,8 @@
 // Which JSON documents does this input hold?
 //
-// For dialects that are one document, or several with a newline between them: all of it is read into memory. If its first
-// line is a document by itself and not the only line, every line is one (a bad one is counted as malformed); else the
-// whole input is.
+// For dialects that are one document, or several with a newline between them: all of it is read into memory.
+// If its first line is a document by itself and not the only line, every line is one (a bad one is counted as
+// malformed); else the whole input is.
 #pragma once
 
 #include <cstdint>

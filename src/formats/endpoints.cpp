@@ -1,7 +1,7 @@
-// events.jsonl, one JSON object a line (SPEC 2). A line is indexed, then checked whole in one walk that also notes where
-// the values of the known keys stand (a repeated key moves the note, so the last one wins, in any order); only then is
-// anything made of them. Payloads that nobody asked for are checked and passed over, never copied.
-// Tests: tests/formats/endpoints_test.cpp, endpoints_lines_test.cpp.
+// events.jsonl, one JSON object a line (SPEC 2). A line is indexed, then checked whole in one walk that also
+// notes where the values of the known keys stand (a repeated key moves the note, so the last one wins, in any
+// order); only then is anything made of them. Payloads that nobody asked for are checked and passed over,
+// never copied. Tests: tests/formats/endpoints_test.cpp, endpoints_lines_test.cpp.
 #define XXH_INLINE_ALL
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -76,12 +76,18 @@ struct LineFields {
 
   JsonValue* place_of(std::string_view key) {
     switch (key.size()) {
-      case 4: return key == "data" ? &data : key == "turn" ? &turn : nullptr;
-      case 10: return key == "event_type" ? &event_type : nullptr;
-      case 11: return key == "sample_uuid" ? &uuid : nullptr;
-      case 12: return key == "timestamp_ns" ? &timestamp : nullptr;
-      case 15: return key == "conversation_id" ? &conversation : nullptr;
-      default: return nullptr;
+      case 4:
+        return key == "data" ? &data : key == "turn" ? &turn : nullptr;
+      case 10:
+        return key == "event_type" ? &event_type : nullptr;
+      case 11:
+        return key == "sample_uuid" ? &uuid : nullptr;
+      case 12:
+        return key == "timestamp_ns" ? &timestamp : nullptr;
+      case 15:
+        return key == "conversation_id" ? &conversation : nullptr;
+      default:
+        return nullptr;
     }
   }
 };
@@ -102,7 +108,12 @@ class LogReading {
  public:
   LogReading(const WantedPayload& wanted, const JsonPointer& token_field, ByteSource& source, EventSink& sink,
              Diagnostics& diagnostics)
-      : wanted_(wanted), token_field_(token_field), sink_(sink), diagnostics_(diagnostics), lines_(source), index_(lines_) {}
+      : wanted_(wanted),
+        token_field_(token_field),
+        sink_(sink),
+        diagnostics_(diagnostics),
+        lines_(source),
+        index_(lines_) {}
 
   void run();
 
@@ -180,8 +191,10 @@ bool LogReading::read_tokens(const JsonTokens& tokens) {
   };
   const bool fine = (is_object ? check.object(take) : check.value()) && check.only();
   index_.passed(check.at());
-  if (!fine) not_json(check.fault());
-  else if (!is_object) malformed("it is no JSON object");
+  if (!fine)
+    not_json(check.fault());
+  else if (!is_object)
+    malformed("it is no JSON object");
   return fine && is_object;
 }
 
@@ -223,7 +236,8 @@ bool LogReading::complete_request(EventKind kind, Event& event) {
 bool LogReading::set_turn(Event& event) {
   if (!fields_.turn.is_something()) return true;
   const auto turn = fields_.turn.integer();
-  if (turn) event.turn = static_cast<int>(std::clamp<std::int64_t>(*turn, 0, std::numeric_limits<int>::max()));
+  if (turn)
+    event.turn = static_cast<int>(std::clamp<std::int64_t>(*turn, 0, std::numeric_limits<int>::max()));
   return turn.has_value();
 }
 
@@ -249,7 +263,8 @@ void LogReading::add_output(Event& event) {
   diagnostics_.invalid_counts += counts.invalid;
   if (!fields_.data.is_array()) return;
   event.has_tool_calls = PayloadReader::has_tool_calls(fields_.data);
-  if (wanted_.output_text || wanted_.chunk_count) event.output = payload_.output(fields_.data, wanted_.output_text);
+  if (wanted_.output_text || wanted_.chunk_count)
+    event.output = payload_.output(fields_.data, wanted_.output_text);
 }
 
 std::string_view LogReading::text_of(JsonValue string, std::string& scratch) const {
@@ -277,7 +292,9 @@ class EventsReader final : public Reader {
 
 bool recognises(std::string_view prefix) { return some_line_has(prefix, {"event_type"}); }
 
-std::unique_ptr<Reader> make_reader(const WantedPayload& wanted) { return std::make_unique<EventsReader>(wanted); }
+std::unique_ptr<Reader> make_reader(const WantedPayload& wanted) {
+  return std::make_unique<EventsReader>(wanted);
+}
 
 }  // namespace
 

@@ -1,7 +1,8 @@
-// GuideLLM's benchmarks.json. Each benchmark is a run of its own, with its requests in three lists: successful, errored
-// (failed), incomplete (cut off by the end of the benchmark, so in flight). Times are epoch seconds, newer under
-// info.timings, older flat in the request; taken relative to the first of the file, as in serve_arrays. The end is the
-// end of the request, or the last token where that is null. Tests: tests/formats/guidellm_test.cpp.
+// GuideLLM's benchmarks.json. Each benchmark is a run of its own, with its requests in three lists:
+// successful, errored (failed), incomplete (cut off by the end of the benchmark, so in flight). Times are
+// epoch seconds, newer under info.timings, older flat in the request; taken relative to the first of the
+// file, as in serve_arrays. The end is the end of the request, or the last token where that is null. Tests:
+// tests/formats/guidellm_test.cpp.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -24,7 +25,9 @@ struct Times {
   std::optional<double> start, first_token, end;
 };
 
-std::optional<double> either(std::optional<double> first, std::optional<double> second) { return first ? first : second; }
+std::optional<double> either(std::optional<double> first, std::optional<double> second) {
+  return first ? first : second;
+}
 
 Times times_of(JsonValue request) {
   const JsonValue timings = request.member("info").member("timings");
@@ -49,8 +52,10 @@ class GuidellmReader final : public Reader {
   void read(ByteSource& source, EventSink& sink, Diagnostics& diagnostics) override;
 
  private:
-  void read_benchmark(const JsonText& document, JsonValue benchmark, EventSink& sink, Diagnostics& diagnostics);
-  void add_list(const JsonText& document, JsonValue list, Outcome outcome, Records& records, Diagnostics& diagnostics);
+  void read_benchmark(const JsonText& document, JsonValue benchmark, EventSink& sink,
+                      Diagnostics& diagnostics);
+  void add_list(const JsonText& document, JsonValue list, Outcome outcome, Records& records,
+                Diagnostics& diagnostics);
   Record record(JsonValue request, const Times& times, Outcome outcome) const;
   Nanos nanos(double seconds) const { return later(0, seconds - *base_, kSecond); }
 
@@ -70,7 +75,8 @@ void GuidellmReader::read(ByteSource& source, EventSink& sink, Diagnostics& diag
   throw Failure(ExitCode::unreadable,
                 benchmarks_ == 0
                     ? "this GuideLLM file holds no benchmark; run it to the end and save its report as JSON"
-                    : "this GuideLLM file holds no request with a start time: its request lists are empty or were sampled away; "
+                    : "this GuideLLM file holds no request with a start time: its request lists are empty or "
+                      "were sampled away; "
                       "run the benchmark without limiting the requests that it saves (sample size)");
 }
 
@@ -85,7 +91,8 @@ std::string label_of(JsonValue benchmark, std::uint64_t number) {
   return label;
 }
 
-void GuidellmReader::read_benchmark(const JsonText& document, JsonValue benchmark, EventSink& sink, Diagnostics& diagnostics) {
+void GuidellmReader::read_benchmark(const JsonText& document, JsonValue benchmark, EventSink& sink,
+                                    Diagnostics& diagnostics) {
   ++benchmarks_;
   const JsonValue requests = benchmark.member("requests");
   Records records;
@@ -98,7 +105,8 @@ void GuidellmReader::read_benchmark(const JsonText& document, JsonValue benchmar
   records.replay(sink);
 }
 
-void GuidellmReader::add_list(const JsonText& document, JsonValue list, Outcome outcome, Records& records, Diagnostics& diagnostics) {
+void GuidellmReader::add_list(const JsonText& document, JsonValue list, Outcome outcome, Records& records,
+                              Diagnostics& diagnostics) {
   list.each_element([&](JsonValue request) {
     const Times times = times_of(request);
     // Requests still queued when the benchmark ended were never sent.

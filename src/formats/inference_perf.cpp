@@ -1,6 +1,6 @@
-// inference-perf's per_request_lifecycle_metrics.json: an array of requests, seconds of an arbitrary clock, taken
-// relative to the first. The times of all output tokens are there; the first one is the first token. Tests:
-// tests/formats/inference_perf_test.cpp.
+// inference-perf's per_request_lifecycle_metrics.json: an array of requests, seconds of an arbitrary clock,
+// taken relative to the first. The times of all output tokens are there; the first one is the first token.
+// Tests: tests/formats/inference_perf_test.cpp.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -43,8 +43,9 @@ class InferencePerfReader final : public Reader {
       document.root().each_element([&](JsonValue request) { add(document, request, diagnostics); });
     });
     if (records_.empty()) {
-      throw Failure(ExitCode::unreadable, "this inference-perf file holds no request with a start_time; write it with "
-                                          "per-request reports switched on (report.request_lifecycle.per_request)");
+      throw Failure(ExitCode::unreadable,
+                    "this inference-perf file holds no request with a start_time; write it with "
+                    "per-request reports switched on (report.request_lifecycle.per_request)");
     }
     records_.replay(sink);
   }

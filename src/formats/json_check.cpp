@@ -1,11 +1,10 @@
-// A recursive descent over the tokens of the index; the recursion is bounded by kDeepest. The text of a token ends where
-// the next one begins, white space taken off, so the end of a string costs nothing to find, and rubbish stuck to a
-// number or a word is part of it and makes it wrong. Test: tests/formats/json_check_test.cpp.
+// A recursive descent over the tokens of the index; the recursion is bounded by kDeepest. The text of a token
+// ends where the next one begins, white space taken off, so the end of a string costs nothing to find, and
+// rubbish stuck to a number or a word is part of it and makes it wrong. Test:
+// tests/formats/json_check_test.cpp.
 #include "formats/json_check.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 #include "formats/json_string.h"
 
@@ -16,34 +15,45 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Takes digits off the front; false if there is none.
 bool take_digits(std::string_view& text) {
-  const std::size_t before = text.size();
-  while (!text.empty() && is_digit(text.front())) text.remove_prefix(1);
-  return text.size() < before;
+  std::size_t count = 0;
+  while (count < text.size() && is_digit(text[count])) ++count;
+  text.remove_prefix(count);
+  return count > 0;
 }
 
-bool take_any(std::string_view& text, std::string_view of) {
-  if (text.empty() || of.find(text.front()) == std::string_view::npos) return false;
-  text.remove_prefix(1);
-  return true;
-}
-
-// The commonest numbers, fast.
-bool is_integer(std::string_view text) {
-  return text.front() != '0' && std::all_of(text.begin(), text.end(), is_digit);
+bool take(std::string_view& text, char c) {
+  const bool there = text.starts_with(c);
+  if (there) text.remove_prefix(1);
+  return there;
 }
 
 bool is_number(std::string_view text) {
-  take_any(text, "-");
-  if (!take_any(text, "0") && !take_digits(text)) return false;
-  if (take_any(text, ".") && !take_digits(text)) return false;
-  if (take_any(text, "eE")) {
-    take_any(text, "+-");
+  take(text, '-');
+  if (!take(text, '0') && !take_digits(text)) return false;
+  if (take(text, '.') && !take_digits(text)) return false;
+  if (take(text, 'e') || take(text, 'E')) {
+    if (!take(text, '-')) take(text, '+');
     if (!take_digits(text)) return false;
   }
   return text.empty();
 }
 
-bool is_bare_number(std::string_view text) { return text == "NaN" || text == "Infinity" || text == "-Infinity"; }
+bool is_bare_number(std::string_view text) {
+  return text == "NaN" || text == "Infinity" || text == "-Infinity";
+}
+
+bool is_word(std::string_view text, BareNumbers bare) {
+  switch (text.front()) {
+    case 'n':
+      return text == "null";
+    case 't':
+      return text == "true";
+    case 'f':
+      return text == "false";
+    default:
+      return is_number(text) || (bare == BareNumbers::accepted && is_bare_number(text));
+  }
+}
 
 }  // namespace
 
@@ -67,10 +77,7 @@ bool JsonCheck::bad_string(std::string_view whole) {
 
 bool JsonCheck::word() {
   if (at_end()) return fail("");
-  const auto text = json_token_text(text_, at_);
-  const bool fine = is_integer(text) || text == "null" || text == "true" || text == "false" || is_number(text) ||
-                    (bare_ == BareNumbers::accepted && is_bare_number(text));
-  if (!fine) return fail("this is no value");
+  if (!is_word(json_token_text(text_, at_), bare_)) return fail("this is no value");
   ++at_;
   return true;
 }

@@ -1,8 +1,9 @@
 // Do these tokens make a JSON value?
 //
-// Everything is checked, also what nobody needs: the order of tokens, words, numbers, escapes. Objects and arrays deeper
-// than kDeepest are refused (simdjson's own limit), so no input can exhaust the stack. The caller of `object` is shown
-// the fields of that object as they are found in order, each after its value was checked.
+// Everything is checked, also what nobody needs: the order of tokens, words, numbers, escapes. Objects and
+// arrays deeper than kDeepest are refused (simdjson's own limit), so no input can exhaust the stack. The
+// caller of `object` is shown the fields of that object as they are found in order, each after its value was
+// checked.
 #pragma once
 
 #include <cstdint>
@@ -57,6 +58,7 @@ class JsonCheck {
   BareNumbers bare_;
   bool closed_ = false;  // set by next_or
   int depth_ = 0;
+  std::string_view string_;  // the last one, as quoted
   const char* fault_ = "";
 };
 
@@ -65,16 +67,21 @@ inline bool JsonCheck::string() {
   if (escapes_ || whole.size() < 2 || whole.back() != '"') {
     if (bad_string(whole)) return false;
   }
+  string_ = {whole.data() + 1, whole.size() - 2};
   ++at_;
   return true;
 }
 
 inline bool JsonCheck::value() {
   switch (peek()) {
-    case '{': return object(ignore);
-    case '[': return array();
-    case '"': return string();
-    default: return word();
+    case '{':
+      return object(ignore);
+    case '[':
+      return array();
+    case '"':
+      return string();
+    default:
+      return word();
   }
 }
 
@@ -93,13 +100,13 @@ bool JsonCheck::object(OnField&& on_field) {
   closed_ = peek() == '}';
   if (closed_) ++at_;
   while (!closed_) {
-    const JsonValue key(text_, at_);
     if (peek() != '"') return fail("a key in quotes is missing");
     if (!string()) return false;
+    const auto key = string_;
     if (peek() != ':') return fail("a colon is missing");
     const JsonValue field(text_, ++at_);
     if (!value()) return false;
-    on_field(key.quoted(), field);
+    on_field(key, field);
     if (!next_or('}', "a comma or } is missing")) return false;
   }
   --depth_;

@@ -1,5 +1,6 @@
-// Only the first stage is asked of simdjson, with its choice of the processor's instructions. Its on-demand walk would
-// not check what it skips, and its document tree would copy every text; a log is mostly text that nobody needs.
+// Only the first stage is asked of simdjson, with its choice of the processor's instructions. Its on-demand
+// walk would not check what it skips, and its document tree would copy every text; a log is mostly text that
+// nobody needs.
 #include "formats/json_index.h"
 
 #include <simdjson.h>
@@ -19,12 +20,18 @@ constexpr std::size_t kDepth = 1;  // of a second stage that never runs
 
 IndexFault fault_of(simdjson::error_code code) {
   switch (code) {
-    case simdjson::SUCCESS: return IndexFault::none;
-    case simdjson::EMPTY: return IndexFault::empty;
-    case simdjson::UNCLOSED_STRING: return IndexFault::open_string;
-    case simdjson::UNESCAPED_CHARS: return IndexFault::control_character;
-    case simdjson::UTF8_ERROR: return IndexFault::utf8;
-    default: return IndexFault::too_large;
+    case simdjson::SUCCESS:
+      return IndexFault::none;
+    case simdjson::EMPTY:
+      return IndexFault::empty;
+    case simdjson::UNCLOSED_STRING:
+      return IndexFault::open_string;
+    case simdjson::UNESCAPED_CHARS:
+      return IndexFault::control_character;
+    case simdjson::UTF8_ERROR:
+      return IndexFault::utf8;
+    default:
+      return IndexFault::too_large;
   }
 }
 
@@ -35,10 +42,12 @@ JsonIndex::~JsonIndex() = default;
 
 void JsonIndex::reserve(std::size_t size) {
   if (size <= capacity_) return;
-  const std::size_t wider = std::min(std::bit_ceil(std::max(size, kLeastCapacity)), simdjson::SIMDJSON_MAXSIZE_BYTES);
+  const std::size_t wider =
+      std::min(std::bit_ceil(std::max(size, kLeastCapacity)), simdjson::SIMDJSON_MAXSIZE_BYTES);
   simdjson_.reset();
   capacity_ = 0;
-  if (simdjson::get_active_implementation()->create_dom_parser_implementation(wider, kDepth, simdjson_)) throw std::bad_alloc();
+  if (simdjson::get_active_implementation()->create_dom_parser_implementation(wider, kDepth, simdjson_))
+    throw std::bad_alloc();
   capacity_ = wider;
 }
 
@@ -58,12 +67,18 @@ IndexFault JsonIndex::build(std::string_view text) {
 
 const char* in_words(IndexFault fault) {
   switch (fault) {
-    case IndexFault::none: return "no fault";
-    case IndexFault::empty: return "it is empty";
-    case IndexFault::open_string: return "a string is not closed";
-    case IndexFault::control_character: return "a control character stands inside a string";
-    case IndexFault::utf8: return "it is not UTF-8";
-    case IndexFault::too_large: return "it is longer than 4 GiB";
+    case IndexFault::none:
+      return "no fault";
+    case IndexFault::empty:
+      return "it is empty";
+    case IndexFault::open_string:
+      return "a string is not closed";
+    case IndexFault::control_character:
+      return "a control character stands inside a string";
+    case IndexFault::utf8:
+      return "it is not UTF-8";
+    case IndexFault::too_large:
+      return "it is longer than 4 GiB";
   }
   return "";
 }

@@ -1,8 +1,8 @@
 // Where are the tokens of this text?
 //
-// simdjson's first stage: finds every { } [ ] : , and the first character of every string, number and word, and checks
-// that strings are closed and hold no bare control characters and that all of it is UTF-8. It does not look at how the
-// tokens follow each other; json_check does. At most 4 GiB of text.
+// simdjson's first stage: finds every { } [ ] : , and the first character of every string, number and word,
+// and checks that strings are closed and hold no bare control characters and that all of it is UTF-8. It does
+// not look at how the tokens follow each other; json_check does. At most 4 GiB of text.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@ class dom_parser_implementation;
 
 namespace ssdetect {
 
-// A place in an indexed text. `at` may be read up to and including the first offset that is not below `limit`.
+// A place in an indexed text. `at` may be read up to and including the first offset that is not below
+// `limit`.
 struct JsonTokens {
   const char* text = nullptr;
   const std::uint32_t* at = nullptr;

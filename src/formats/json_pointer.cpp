@@ -13,8 +13,9 @@ namespace ssdetect {
 namespace {
 
 [[noreturn]] void refuse(std::string_view pointer) {
-  throw Failure(ExitCode::usage,
-                fmt::format("--token-field: '{}' is no JSON Pointer; it looks like /usage/completion_tokens", pointer));
+  throw Failure(
+      ExitCode::usage,
+      fmt::format("--token-field: '{}' is no JSON Pointer; it looks like /usage/completion_tokens", pointer));
 }
 
 std::string unescaped(std::string_view segment, std::string_view pointer) {

@@ -1,5 +1,5 @@
-// A walk over characters that knows strings and depth, nothing else: a prefix that is cut, or no JSON at all, gives the
-// keys seen so far. Test: tests/formats/json_scan_test.cpp.
+// A walk over characters that knows strings and depth, nothing else: a prefix that is cut, or no JSON at all,
+// gives the keys seen so far. Test: tests/formats/json_scan_test.cpp.
 #include "formats/json_scan.h"
 
 #include <algorithm>
@@ -59,7 +59,9 @@ class KeyScanner {
 
 }  // namespace
 
-bool JsonOpening::has(std::string_view key) const { return std::find(keys.begin(), keys.end(), key) != keys.end(); }
+bool JsonOpening::has(std::string_view key) const {
+  return std::find(keys.begin(), keys.end(), key) != keys.end();
+}
 
 bool some_line_has(std::string_view prefix, std::initializer_list<std::string_view> keys) {
   while (!prefix.empty()) {

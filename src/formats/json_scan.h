@@ -11,8 +11,8 @@
 namespace ssdetect {
 
 struct JsonOpening {
-  char first = 0;                      // the first character that is not white space (or a byte order mark)
-  std::vector<std::string> keys;       // of the outermost object, or of the first object inside an outermost array
+  char first = 0;                 // the first character that is not white space (or a byte order mark)
+  std::vector<std::string> keys;  // of the outermost object, or of the first object inside an outermost array
   bool has(std::string_view key) const;
 };
 

@@ -34,13 +34,22 @@ int code_unit(std::string_view text) {
 // What stands for the character after the backslash; 0 when JSON knows none.
 char simple_escape(char c) {
   switch (c) {
-    case '"': case '\\': case '/': return c;
-    case 'b': return '\b';
-    case 'f': return '\f';
-    case 'n': return '\n';
-    case 'r': return '\r';
-    case 't': return '\t';
-    default: return 0;
+    case '"':
+    case '\\':
+    case '/':
+      return c;
+    case 'b':
+      return '\b';
+    case 'f':
+      return '\f';
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case 't':
+      return '\t';
+    default:
+      return 0;
   }
 }
 
@@ -63,15 +72,18 @@ std::size_t append_unicode(std::string_view quoted, std::string& text) {
       return 2 * kUnicodeEscape;
     }
   }
-  if (is_high_surrogate(unit) || is_low_surrogate(unit)) text += kReplacement;
-  else append_code_point(unit, text);
+  if (is_high_surrogate(unit) || is_low_surrogate(unit))
+    text += kReplacement;
+  else
+    append_code_point(unit, text);
   return kUnicodeEscape;
 }
 
 }  // namespace
 
 std::size_t find_backslash(std::string_view text, std::size_t from) {
-  const void* found = from < text.size() ? std::memchr(text.data() + from, '\\', text.size() - from) : nullptr;
+  const void* found =
+      from < text.size() ? std::memchr(text.data() + from, '\\', text.size() - from) : nullptr;
   return found ? static_cast<std::size_t>(static_cast<const char*>(found) - text.data()) : text.size();
 }
 
@@ -117,8 +129,10 @@ std::string with_repaired_utf8(std::string_view bytes) {
     utf8proc_int32_t code_point;
     const auto* at = reinterpret_cast<const utf8proc_uint8_t*>(bytes.data());
     const auto length = utf8proc_iterate(at, static_cast<utf8proc_ssize_t>(bytes.size()), &code_point);
-    if (length > 0) repaired.append(bytes.substr(0, static_cast<std::size_t>(length)));
-    else repaired += kReplacement;
+    if (length > 0)
+      repaired.append(bytes.substr(0, static_cast<std::size_t>(length)));
+    else
+      repaired += kReplacement;
     bytes.remove_prefix(length > 0 ? static_cast<std::size_t>(length) : 1);
   }
   return repaired;

@@ -1,7 +1,7 @@
 // What does this JSON string say?
 //
-// Works on what stands between the quotes, escapes and all. A lone surrogate (\ud83d with no partner) decodes to
-// U+FFFD: such texts come from streams cut inside a character, and the rest of them is good.
+// Works on what stands between the quotes, escapes and all. A lone surrogate (\ud83d with no partner) decodes
+// to U+FFFD: such texts come from streams cut inside a character, and the rest of them is good.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Is this text, as some Python program wrote it, JSON, and what does it hold?
 //
-// Index, check and view in one, for the dialects that are not read at the speed of a log: bare NaN and Infinity are
-// accepted (as numbers without a value), bytes that are not UTF-8 are repaired.
+// Index, check and view in one, for the dialects that are not read at the speed of a log: bare NaN and
+// Infinity are accepted (as numbers without a value), bytes that are not UTF-8 are repaired.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // What does this part of a JSON text hold?
 //
-// A view into an indexed text that json_check has found to be in order, so nothing here fails: what is asked of a value
-// of another kind is absent. Valid as long as the text and its index. Finding the end of a container takes one step a
-// token; nothing is copied.
+// A view into an indexed text that json_check has found to be in order, so nothing here fails: what is asked
+// of a value of another kind is absent. Valid as long as the text and its index. Finding the end of a
+// container takes one step a token; nothing is copied.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class JsonValue {
 
   // A string without its quotes, escapes as they are (see json_string); empty for anything else.
   std::string_view quoted() const;
-  std::string_view raw() const;  // the bytes of the value
+  std::string_view raw() const;          // the bytes of the value
   std::optional<double> number() const;  // finite ones only
   // The integer, if it is written as one and fits.
   std::optional<std::int64_t> integer() const;

@@ -1,6 +1,7 @@
-// A batch begins at the line at hand and ends at the last newline in the reader's buffer. Its lines then come one by one
-// without the buffer moving, so offsets from the batch's first byte stay right. Cost: one pass for the index, one for
-// backslashes (which decide whether escapes have to be looked at), each over every byte once.
+// A batch begins at the line at hand and ends at the last newline in the reader's buffer. Its lines then come
+// one by one without the buffer moving, so offsets from the batch's first byte stay right. Cost: one pass for
+// the index, one for backslashes (which decide whether escapes have to be looked at), each over every byte
+// once.
 #include "formats/line_index.h"
 
 #include "formats/json_string.h"

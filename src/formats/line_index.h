@@ -1,8 +1,8 @@
 // Where are the tokens of this line?
 //
-// Indexing has a fixed cost a call, and most lines are short: so all the whole lines that the reader has in memory are
-// indexed together. A line break inside a string is a fault of the index, so together they are found in order only if
-// each of them is; else each is indexed by itself, and the fault is that line's alone.
+// Indexing has a fixed cost a call, and most lines are short: so all the whole lines that the reader has in
+// memory are indexed together. A line break inside a string is a fault of the index, so together they are
+// found in order only if each of them is; else each is indexed by itself, and the fault is that line's alone.
 #pragma once
 
 #include <cstdint>
@@ -31,8 +31,8 @@ class LineIndex {
   JsonIndex index_;
   std::uint64_t batch_end_ = 0;  // in bytes of the input; lines up to here were tried together
   bool batch_is_good_ = false;
-  JsonTokens rest_;              // of the batch
-  std::size_t backslash_ = 0;    // the first one of the batch at or behind rest_.limit, or its end
+  JsonTokens rest_;            // of the batch
+  std::size_t backslash_ = 0;  // the first one of the batch at or behind rest_.limit, or its end
   std::size_t batch_size_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// The elements are picked out of the array in one walk; a chunk stays a view of the line until its text is asked for,
-// and is copied only if it has escapes or several are joined.
+// The elements are picked out of the array in one walk; a chunk stays a view of the line until its text is
+// asked for, and is copied only if it has escapes or several are joined.
 #include "formats/payload.h"
 
 #define XXH_INLINE_ALL
@@ -43,8 +43,10 @@ Prompt PayloadReader::prompt(JsonValue data, const WantedPayload& wanted) {
   if (!data.is_array()) return prompt;
   const Elements elements = tagged(data, "PromptData");
   if (wanted.prompt_hash) prompt.hash = hash_of(elements);
-  if (elements[2].is_array()) prompt.input_tokens = static_cast<Tokens>(elements[2].size());
-  else if (wanted.prompt_text) prompt.text = decoded(elements[1].quoted(), prompt_);
+  if (elements[2].is_array())
+    prompt.input_tokens = static_cast<Tokens>(elements[2].size());
+  else if (wanted.prompt_text)
+    prompt.text = decoded(elements[1].quoted(), prompt_);
   return prompt;
 }
 

@@ -1,5 +1,5 @@
-// The table of dialects, in the order in which they are tried: each is told by keys that no earlier one has. Looking
-// ahead grows by steps, so that a live pipe is recognised as soon as its first lines are there.
+// The table of dialects, in the order in which they are tried: each is told by keys that no earlier one has.
+// Looking ahead grows by steps, so that a live pipe is recognised as soon as its first lines are there.
 #include "formats/reader.h"
 
 #include <fmt/format.h>
@@ -13,13 +13,15 @@ namespace ssdetect {
 namespace {
 
 // The last step is for single-line results whose arrays come before the keys that tell them.
-constexpr std::size_t kLooks[] = {std::size_t{4} << 10, std::size_t{64} << 10, std::size_t{1} << 20, std::size_t{32} << 20};
+constexpr std::size_t kLooks[] = {std::size_t{4} << 10, std::size_t{64} << 10, std::size_t{1} << 20,
+                                  std::size_t{32} << 20};
 constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
 constexpr std::string_view kGzipMagic = "\x1F\x8B";
 
 std::string list_of_formats() {
   std::string list;
-  for (const Format& format : formats()) list += fmt::format("\n  {:<15} {}", format.name, format.description);
+  for (const Format& format : formats())
+    list += fmt::format("\n  {:<15} {}", format.name, format.description);
   return list;
 }
 
@@ -27,8 +29,9 @@ const Format& by_name(std::string_view name) {
   for (const Format& format : formats()) {
     if (format.name == name) return format;
   }
-  throw Failure(ExitCode::usage, fmt::format("--input-format: there is no format '{}'; the formats are auto and:{}", name,
-                                             list_of_formats()));
+  throw Failure(ExitCode::usage,
+                fmt::format("--input-format: there is no format '{}'; the formats are auto and:{}", name,
+                            list_of_formats()));
 }
 
 const Format* recognise(std::string_view prefix) {
@@ -42,18 +45,19 @@ const Format* recognise(std::string_view prefix) {
   if (prefix.empty()) throw Failure(ExitCode::unreadable, fmt::format("{}: the input is empty", name));
   const bool zstd = prefix.starts_with(kZstdMagic);
   if (zstd || prefix.starts_with(kGzipMagic)) {
-    throw Failure(ExitCode::unreadable, fmt::format("{}: this is {}-compressed; pipe it through {} first", name,
-                                                    zstd ? "zstd" : "gzip", zstd ? "zstdcat" : "zcat"));
+    throw Failure(ExitCode::unreadable, fmt::format("{}: this is {}-compressed; pipe it through {} first",
+                                                    name, zstd ? "zstd" : "gzip", zstd ? "zstdcat" : "zcat"));
   }
-  throw Failure(ExitCode::unreadable, fmt::format("{}: this is none of the known formats; --input-format names one if "
-                                                  "its beginning is damaged. The formats are:{}",
-                                                  name, list_of_formats()));
+  throw Failure(ExitCode::unreadable,
+                fmt::format("{}: this is none of the known formats; --input-format names one if "
+                            "its beginning is damaged. The formats are:{}",
+                            name, list_of_formats()));
 }
 
 }  // namespace
 
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all = {events_format(), aiperf_format(), sglang_format(),
+  static const std::vector<Format> all = {events_format(), aiperf_format(),   sglang_format(),
                                           vllm_format(),   guidellm_format(), inference_perf_format()};
   return all;
 }

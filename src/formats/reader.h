@@ -1,8 +1,9 @@
 // Which dialect is this input, and what events does it hold?
 //
-// One file a dialect; each gives a `Reader`. A reader delivers events in the order in which requests are to be
-// numbered (the order of their first `issued`), reports what it could not use, and throws Failure(unreadable) when the
-// input as a whole cannot be placed in time (no start times) or holds no request list.
+// One file a dialect; each gives a `Reader`. A reader delivers events in the order in which requests are to
+// be numbered (the order of their first `issued`), reports what it could not use, and throws
+// Failure(unreadable) when the input as a whole cannot be placed in time (no start times) or holds no request
+// list.
 #pragma once
 
 #include <cstdint>

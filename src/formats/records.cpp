@@ -25,7 +25,9 @@ void mark(EventKind kind, Nanos at, EventSink& sink) {
   sink.on_event(event);
 }
 
-Nanos last_moment(const Record& record) { return record.end.value_or(record.first_token.value_or(record.start)); }
+Nanos last_moment(const Record& record) {
+  return record.end.value_or(record.first_token.value_or(record.start));
+}
 
 // Warm-up first, then by start.
 bool comes_before(const Record& a, const Record& b) {
@@ -44,7 +46,8 @@ Nanos rounded(double ns) {
 
 void Records::replay(EventSink& sink) {
   std::stable_sort(records_.begin(), records_.end(), comes_before);
-  const auto tracked = std::find_if(records_.cbegin(), records_.cend(), [](const Record& r) { return !r.warmup; });
+  const auto tracked =
+      std::find_if(records_.cbegin(), records_.cend(), [](const Record& r) { return !r.warmup; });
   std::for_each(records_.cbegin(), tracked, [&](const Record& record) { replay_one(record, sink); });
   replay_tracked(tracked, sink);
   records_.clear();
@@ -90,7 +93,8 @@ Nanos later(Nanos base, double duration, double ns_per_unit) {
   return ns > 0 ? std::numeric_limits<Nanos>::max() : std::numeric_limits<Nanos>::min();
 }
 
-void append_token_times(Nanos first, const std::vector<double>& gaps, double ns_per_unit, std::vector<Nanos>& times) {
+void append_token_times(Nanos first, const std::vector<double>& gaps, double ns_per_unit,
+                        std::vector<Nanos>& times) {
   times.reserve(times.size() + gaps.size());
   double sum = 0;
   for (const double gap : gaps) times.push_back(later(first, sum += gap, ns_per_unit));

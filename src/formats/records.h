@@ -1,7 +1,8 @@
 // How does a list of requests become events?
 //
-// For the dialects that write one record a request instead of a log. They are sorted by start (stably) and replayed:
-// warm-up requests first, outside tracking, then the others inside it, each request's events together.
+// For the dialects that write one record a request instead of a log. They are sorted by start (stably) and
+// replayed: warm-up requests first, outside tracking, then the others inside it, each request's events
+// together.
 #pragma once
 
 #include <cstdint>
@@ -41,12 +42,14 @@ class Records {
   std::uint64_t number_ = 0;  // of the request at hand; makes its key
 };
 
-// `base` + `duration` seconds, milliseconds ... in the unit of `ns_per_unit`; rounded to the nearest ns and kept within int64.
+// `base` + `duration` seconds, milliseconds ... in the unit of `ns_per_unit`; rounded to the nearest ns and
+// kept within int64.
 Nanos later(Nanos base, double duration, double ns_per_unit);
 
-// The times of the tokens after the first, each `gaps` later than the one before; summed as doubles, so that the
-// rounding of one does not add to the next.
-void append_token_times(Nanos first, const std::vector<double>& gaps, double ns_per_unit, std::vector<Nanos>& times);
+// The times of the tokens after the first, each `gaps` later than the one before; summed as doubles, so that
+// the rounding of one does not add to the next.
+void append_token_times(Nanos first, const std::vector<double>& gaps, double ns_per_unit,
+                        std::vector<Nanos>& times);
 
 std::uint64_t conversation_hash(std::string_view id);  // 0 for an empty one
 

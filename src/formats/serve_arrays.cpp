@@ -1,6 +1,6 @@
-// The arrays are taken out of the document once, checked to be of one length, and walked together. Start times have an
-// arbitrary epoch, so they are taken relative to the first of the file: near each other the subtraction of doubles is
-// exact, and a time keeps all its digits.
+// The arrays are taken out of the document once, checked to be of one length, and walked together. Start
+// times have an arbitrary epoch, so they are taken relative to the first of the file: near each other the
+// subtraction of doubles is exact, and a time keeps all its digits.
 #include "formats/serve_arrays.h"
 
 #include <fmt/format.h>
@@ -67,17 +67,22 @@ class ServeRun {
 };
 
 std::string ServeRun::fault(const ServeDialect& dialect) const {
-  if (!ttfts_.exists) return fmt::format("this {} result holds no request list (ttfts), only a summary; {}", dialect.name, dialect.if_summary);
+  if (!ttfts_.exists)
+    return fmt::format("this {} result holds no request list (ttfts), only a summary; {}", dialect.name,
+                       dialect.if_summary);
   if (!starts_.exists) {
-    return fmt::format("this {} result has no start times (start_times), so no request can be placed in time; {}", dialect.name,
-                       dialect.if_no_starts);
+    return fmt::format(
+        "this {} result has no start times (start_times), so no request can be placed in time; {}",
+        dialect.name, dialect.if_no_starts);
   }
   if (auto lengths = fault_of_lengths(); !lengths.empty()) {
     return fmt::format("this {} result is damaged: {}; write it again", dialect.name, lengths);
   }
-  if (rows() == 0) return fmt::format("this {} result holds no request; run the benchmark with at least one", dialect.name);
+  if (rows() == 0)
+    return fmt::format("this {} result holds no request; run the benchmark with at least one", dialect.name);
   if (!latencies_.exists && !itls_.exists) {
-    return fmt::format("this {} result has neither itls nor latencies, so no request's end is known; {}", dialect.name, dialect.if_summary);
+    return fmt::format("this {} result has neither itls nor latencies, so no request's end is known; {}",
+                       dialect.name, dialect.if_summary);
   }
   return {};
 }
@@ -85,7 +90,8 @@ std::string ServeRun::fault(const ServeDialect& dialect) const {
 std::string ServeRun::fault_of_lengths() const {
   for (const Column* other : {&ttfts_, &itls_, &latencies_, &input_lens_, &output_lens_, &errors_}) {
     if (!other->exists || other->values.size() == rows()) continue;
-    return fmt::format("{} has {} entries but {} has {}", other->name, other->values.size(), starts_.name, rows());
+    return fmt::format("{} has {} entries but {} has {}", other->name, other->values.size(), starts_.name,
+                       rows());
   }
   return {};
 }
@@ -134,7 +140,8 @@ std::vector<double> ServeRun::gaps(std::size_t row) const {
   const JsonValue itl = itls_.at(row);
   std::vector<double> gaps;
   itl.each_element([&](JsonValue gap) { gaps.push_back(gap.number().value_or(0)); });
-  if (const auto mean = itl.number()) gaps.push_back(*mean * std::max(0.0, output_lens_.number(row).value_or(0) - 1));
+  if (const auto mean = itl.number())
+    gaps.push_back(*mean * std::max(0.0, output_lens_.number(row).value_or(0) - 1));
   return gaps;
 }
 
@@ -155,7 +162,9 @@ class ServeReader final : public Reader {
 // One unusable run among good ones is a malformed line; if all are, the file is unreadable.
 void ServeReader::read(ByteSource& source, EventSink& sink, Diagnostics& diagnostics) {
   Documents documents(source, diagnostics, dialect_.name);
-  documents.each([&](const JsonText& document, std::uint64_t line) { read_run(document.root(), line, sink, diagnostics); });
+  documents.each([&](const JsonText& document, std::uint64_t line) {
+    read_run(document.root(), line, sink, diagnostics);
+  });
   if (runs_ == 0) throw Failure(ExitCode::unreadable, first_fault_);
 }
 
@@ -166,10 +175,13 @@ void ServeReader::read_run(JsonValue root, std::uint64_t line, EventSink& sink, 
   for (std::size_t row = 0; fault.empty() && row < run.rows(); ++row) {
     const auto start = run.start(row);
     if (!base_ && start) base_ = std::floor(*start);
-    if (start) records.add(run.record(row, *base_));
-    else diagnostics.malformed(line, fmt::format("request {} has no start time", row + 1));
+    if (start)
+      records.add(run.record(row, *base_));
+    else
+      diagnostics.malformed(line, fmt::format("request {} has no start time", row + 1));
   }
-  if (fault.empty() && records.empty()) fault = fmt::format("no request of this {} result has a start time", dialect_.name);
+  if (fault.empty() && records.empty())
+    fault = fmt::format("no request of this {} result has a start time", dialect_.name);
   if (!fault.empty()) {
     if (first_fault_.empty()) first_fault_ = fault;
     return diagnostics.malformed(line, std::move(fault));
@@ -180,6 +192,8 @@ void ServeReader::read_run(JsonValue root, std::uint64_t line, EventSink& sink, 
 
 }  // namespace
 
-std::unique_ptr<Reader> serve_arrays_reader(const ServeDialect& dialect) { return std::make_unique<ServeReader>(dialect); }
+std::unique_ptr<Reader> serve_arrays_reader(const ServeDialect& dialect) {
+  return std::make_unique<ServeReader>(dialect);
+}
 
 }  // namespace ssdetect

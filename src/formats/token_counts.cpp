@@ -20,7 +20,8 @@ std::optional<double> as_duration(JsonValue value) {
 CountFields fields_of(JsonValue object) {
   CountFields fields;
   std::string scratch;
-  object.each_field([&](std::string_view key, JsonValue value) { fields.take(decoded(key, scratch), value); });
+  object.each_field(
+      [&](std::string_view key, JsonValue value) { fields.take(decoded(key, scratch), value); });
   return fields;
 }
 

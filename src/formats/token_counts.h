@@ -1,8 +1,9 @@
 // How many output tokens did the completion record, and what did the server say about its speed?
 //
-// Looked for at the top level of the line, then in `data` (an object, or the objects in its array), then in a `usage`
-// object of either; in each place by name in the order of kCountNames. The first that is a count wins. Nulls are
-// absent; anything else that is no count (negative, fractional, past 1e12, no number) is skipped and counted.
+// Looked for at the top level of the line, then in `data` (an object, or the objects in its array), then in a
+// `usage` object of either; in each place by name in the order of kCountNames. The first that is a count
+// wins. Nulls are absent; anything else that is no count (negative, fractional, past 1e12, no number) is
+// skipped and counted.
 #pragma once
 
 #include <array>

@@ -9,8 +9,9 @@
 namespace ssdetect {
 namespace {
 
-constexpr ServeDialect kVllm = {"vLLM", "write it with `vllm bench serve --save-result --save-detailed`",
-                                "write it with a version of `vllm bench serve --save-result --save-detailed` that saves them"};
+constexpr ServeDialect kVllm = {
+    "vLLM", "write it with `vllm bench serve --save-result --save-detailed`",
+    "write it with a version of `vllm bench serve --save-result --save-detailed` that saves them"};
 
 // The arrays, or the settings that every result begins with: its arrays may begin beyond what was looked at.
 bool recognises(std::string_view prefix) {
@@ -25,6 +26,8 @@ std::unique_ptr<Reader> make_reader(const WantedPayload&) { return serve_arrays_
 
 }  // namespace
 
-Format vllm_format() { return {"vllm", "vLLM bench serve result (--save-detailed)", recognises, make_reader}; }
+Format vllm_format() {
+  return {"vllm", "vLLM bench serve result (--save-detailed)", recognises, make_reader};
+}
 
 }  // namespace ssdetect

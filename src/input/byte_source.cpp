@@ -54,7 +54,8 @@ class DescriptorSource final : public ByteSource {
 
 class MemorySource final : public ByteSource {
  public:
-  MemorySource(std::string_view bytes, std::size_t most_at_once) : left_(bytes), most_at_once_(most_at_once) {}
+  MemorySource(std::string_view bytes, std::size_t most_at_once)
+      : left_(bytes), most_at_once_(most_at_once) {}
   std::optional<std::uint64_t> size() const override { return left_.size(); }
 
  protected:

@@ -1,8 +1,8 @@
 // Where do the bytes come from?
 //
 // A descriptor, a child process (zstd -dc, gzip -dc) or memory. `read` blocks, retries on EINTR and throws
-// Failure(unreadable) with the name and the system's reason when the system refuses. `peek` looks ahead without
-// consuming, for recognising the format.
+// Failure(unreadable) with the name and the system's reason when the system refuses. `peek` looks ahead
+// without consuming, for recognising the format.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,9 @@
-// posix_spawnp with the child's input on the given descriptor. When bytes were already taken from a pipe, they cannot be
-// put back, so a thread feeds the child through a second pipe: first those bytes, then the rest. The thread ends when
-// the input does or the child stops listening; SIGPIPE is held back in that thread alone. Only compressed standard input
-// takes that way: files are opened again at their beginning.
+// posix_spawnp with the child's input on the given descriptor. When bytes were already taken from a pipe,
+// they cannot be put back, so a thread feeds the child through a second pipe: first those bytes, then the
+// rest. The thread ends when the input does or the child stops listening; SIGPIPE is held back in that thread
+// alone. Only compressed standard input takes that way: files are opened again at their beginning.
 #include "input/child_process.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <spawn.h>
@@ -18,34 +17,12 @@
 #include <utility>
 
 #include "failure.h"
+#include "input/descriptor.h"
 
 extern char** environ;
 
 namespace ssdetect {
 namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-  int number() const { return number_; }
-  void close() {
-    if (number_ >= 0) ::close(std::exchange(number_, -1));
-  }
-
- private:
-  int number_;
-};
-
-struct Pipe {
-  Descriptor out;  // read here
-  Descriptor in;   // write here
-};
 
 constexpr int kGzipWarning = 2;  // all was decompressed, but rubbish follows
 
@@ -54,9 +31,9 @@ constexpr int kGzipWarning = 2;  // all was decompressed, but rubbish follows
 }
 
 Pipe make_pipe(const std::string& name) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) fail(name, fmt::format("no pipe for decompressing: {}", std::strerror(errno)));
-  return {Descriptor(ends[0]), Descriptor(ends[1])};
+  auto pipe = Pipe::make();
+  if (!pipe) fail(name, fmt::format("no pipe for decompressing: {}", std::strerror(errno)));
+  return std::move(*pipe);
 }
 
 pid_t spawn(const std::string& program, int input, int output, const std::string& name) {
@@ -70,27 +47,12 @@ pid_t spawn(const std::string& program, int input, int output, const std::string
   const int error = ::posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) {
-    fail(name, fmt::format("it is {0}-compressed and {0} cannot be run ({1}); install {0}, or decompress the file first",
-                           program, std::strerror(error)));
+    fail(name,
+         fmt::format(
+             "it is {0}-compressed and {0} cannot be run ({1}); install {0}, or decompress the file first",
+             program, std::strerror(error)));
   }
   return child;
-}
-
-// False when nobody listens any more.
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno != EINTR) return false;
-    if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
-void hold_back_sigpipe() {
-  sigset_t set;
-  ::sigemptyset(&set);
-  ::sigaddset(&set, SIGPIPE);
-  ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
 
 void feed(Descriptor from, Descriptor to, const std::string& ahead) {
@@ -134,7 +96,8 @@ class ChildSource final : public ByteSource {
       const ssize_t count = ::read(output_.number(), out.data(), out.size());
       if (count > 0) return static_cast<std::size_t>(count);
       if (count == 0) return check_exit(), 0;
-      if (errno != EINTR) fail(name_, fmt::format("cannot be read from {}: {}", program_, std::strerror(errno)));
+      if (errno != EINTR)
+        fail(name_, fmt::format("cannot be read from {}: {}", program_, std::strerror(errno)));
     }
   }
 
@@ -152,9 +115,11 @@ class ChildSource final : public ByteSource {
     const int status = wait();
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     if (code == 0 || (code == kGzipWarning && program_ == "gzip")) return;
-    fail(name_, fmt::format("{0} says the file is damaged or incomplete; fetch it again, or decompress what can be saved "
-                            "with `{0} -dc` and give that to this program",
-                            program_));
+    fail(name_,
+         fmt::format(
+             "{0} says the file is damaged or incomplete; fetch it again, or decompress what can be saved "
+             "with `{0} -dc` and give that to this program",
+             program_));
   }
 
   std::string program_;
@@ -165,8 +130,8 @@ class ChildSource final : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> decompressing_source(const std::string& program, int descriptor, std::string ahead,
-                                                 const std::string& name) {
+std::unique_ptr<ByteSource> decompressing_source(const std::string& program, int descriptor,
+                                                 std::string ahead, const std::string& name) {
   return std::make_unique<ChildSource>(program, descriptor, std::move(ahead), name);
 }
 

@@ -1,7 +1,7 @@
 // What of the input was not used, why, and where first?
 //
-// Nothing is dropped silently: each kind has a count, and malformed lines keep the first few places. The table of
-// requests adds what it could not place (SPEC 3); the wording lives in the renderers.
+// Nothing is dropped silently: each kind has a count, and malformed lines keep the first few places. The
+// table of requests adds what it could not place (SPEC 3); the wording lives in the renderers.
 #pragma once
 
 #include <array>
@@ -22,13 +22,13 @@ struct Diagnostics {
   std::uint64_t bytes = 0;
   std::uint64_t lines = 0;  // blank ones included
   std::uint64_t malformed_lines = 0;
-  std::uint64_t ignored_events = 0;     // unknown event types, and errors of no request
-  std::uint64_t repaired_utf8 = 0;      // lines with invalid UTF-8 inside a text; they count
-  std::uint64_t invalid_counts = 0;     // recorded token counts that are negative, fractional or no number
-  std::uint64_t unknown_keys = 0;       // top-level keys no rule knows, summed over lines
-  std::uint64_t orphan_events = 0;      // first token, error or completion of a request not in flight
-  bool torn_last_line = false;          // the input ended inside a line that is not valid JSON
-  bool session_ended_missing = false;   // an events log with no session.ended
+  std::uint64_t ignored_events = 0;    // unknown event types, and errors of no request
+  std::uint64_t repaired_utf8 = 0;     // lines with invalid UTF-8 inside a text; they count
+  std::uint64_t invalid_counts = 0;    // recorded token counts that are negative, fractional or no number
+  std::uint64_t unknown_keys = 0;      // top-level keys no rule knows, summed over lines
+  std::uint64_t orphan_events = 0;     // first token, error or completion of a request not in flight
+  bool torn_last_line = false;         // the input ended inside a line that is not valid JSON
+  bool session_ended_missing = false;  // an events log with no session.ended
   std::vector<LinePlace> first_malformed;
 
   bool partial() const { return torn_last_line || session_ended_missing; }

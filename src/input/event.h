@@ -1,7 +1,7 @@
 // What happened, to which request, when?
 //
-// Every format yields these, so nothing past formats/ knows a dialect. An event is valid only during the call that
-// delivers it: views and spans point into the reader's buffers.
+// Every format yields these, so nothing past formats/ knows a dialect. An event is valid only during the call
+// that delivers it: views and spans point into the reader's buffers.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "tokens/output_text.h"
 #include "units.h"
 
 namespace ssdetect {
@@ -18,8 +19,8 @@ namespace ssdetect {
 enum class EventKind : std::uint8_t {
   session_started,
   session_ended,
-  load_stopped,       // session.stop_loadgen
-  tracking_started,   // only requests first issued between these two count
+  load_stopped,      // session.stop_loadgen
+  tracking_started,  // only requests first issued between these two count
   tracking_stopped,
   issued,
   first_token,
@@ -28,21 +29,14 @@ enum class EventKind : std::uint8_t {
   failed,  // the request's error; its completion follows
 };
 
-// 128-bit hash of the request's id; equal ids have equal keys, different ids differ (chance of a clash < 1e-20).
+// 128-bit hash of the request's id; equal ids have equal keys, different ids differ (chance of a
+// clash < 1e-20).
 struct RequestKey {
   std::uint64_t high = 0;
   std::uint64_t low = 0;
   bool operator==(const RequestKey&) const = default;
 };
 RequestKey request_key(std::string_view id);
-
-// The output of a completion, as text; only when the token source in use asks for it (see WantedPayload).
-struct OutputText {
-  std::string_view first_chunk;
-  std::string_view rest;     // all later chunks joined, reasoning before output
-  std::uint64_t chunks = 0;  // of reasoning, then of output; a plain string counts as one
-  bool streamed = false;     // false: no array at all, so there is no "after the first"
-};
 
 struct Event {
   EventKind kind = EventKind::issued;
@@ -57,12 +51,12 @@ struct Event {
   std::string_view prompt_text;              // only when wanted and no token ids were given
 
   // On `completed`:
-  std::optional<Tokens> output_tokens;          // recorded OSL
-  std::optional<double> server_tpot_ns;         // server-reported time per output token
-  std::optional<double> server_decode_ns;       // server-reported time in decode
-  std::optional<OutputText> output;             // absent: no text, or not wanted
-  bool has_tool_calls = false;                  // their tokens are not counted
-  std::span<const Nanos> token_times;           // clock readings of the output tokens or chunks, where the input has them
+  std::optional<Tokens> output_tokens;     // recorded OSL
+  std::optional<double> server_tpot_ns;    // server-reported time per output token
+  std::optional<double> server_decode_ns;  // server-reported time in decode
+  std::optional<OutputText> output;        // absent: no text, or not wanted
+  bool has_tool_calls = false;             // their tokens are not counted
+  std::span<const Nanos> token_times;      // clock readings of the tokens or chunks, where the input has them
 };
 
 }  // namespace ssdetect

@@ -1,5 +1,5 @@
-// One buffer: the line in progress is moved to its front, the rest is filled from the source, and it doubles when a
-// line does not fit. Each byte is searched for a newline once, however small the pieces that arrive.
+// One buffer: the line in progress is moved to its front, the rest is filled from the source, and it doubles
+// when a line does not fit. Each byte is searched for a newline once, however small the pieces that arrive.
 #include "input/line_reader.h"
 
 #include <algorithm>
@@ -44,7 +44,8 @@ bool LineReader::fill() {
   make_room();
   const std::size_t count = source_.read(std::span(buffer_.get() + end_, capacity_ - end_));
   const void* newline = memrchr(buffer_.get() + end_, '\n', count);
-  last_newline_ = newline ? static_cast<std::size_t>(static_cast<const char*>(newline) - buffer_.get()) + 1 : 0;
+  last_newline_ =
+      newline ? static_cast<std::size_t>(static_cast<const char*>(newline) - buffer_.get()) + 1 : 0;
   end_ += count;
   return count > 0;
 }

@@ -1,8 +1,9 @@
 // What is the next line?
 //
-// Lines end with \n; a trailing \r and a UTF-8 byte order mark at the very start are taken off. The text of a line is
-// valid until the next call and is followed by at least kPadding readable bytes, as simdjson asks. Memory: one block
-// plus the longest line, at most kLongestLine; a longer line is reported as too long and its bytes are skipped.
+// Lines end with \n; a trailing \r and a UTF-8 byte order mark at the very start are taken off. The text of a
+// line is valid until the next call and is followed by at least kPadding readable bytes, as simdjson asks.
+// Memory: one block plus the longest line, at most kLongestLine; a longer line is reported as too long and
+// its bytes are skipped.
 #pragma once
 
 #include <cstddef>
@@ -29,9 +30,12 @@ class LineReader {
 
   explicit LineReader(ByteSource& source, std::size_t longest_line = kLongestLine);
   std::optional<Line> next();
-  // The whole lines that are in memory behind the line that `next` gave last: their text, newlines included, begins
-  // right after that line's newline. As many calls of `next` as it holds lines leave all of this in place.
-  std::string_view lines_ahead() const { return {buffer_.get() + begin_, last_newline_ > begin_ ? last_newline_ - begin_ : 0}; }
+  // The whole lines that are in memory behind the line that `next` gave last: their text, newlines included,
+  // begins right after that line's newline. As many calls of `next` as it holds lines leave all of this in
+  // place.
+  std::string_view lines_ahead() const {
+    return {buffer_.get() + begin_, last_newline_ > begin_ ? last_newline_ - begin_ : 0};
+  }
   std::uint64_t bytes() const { return bytes_; }  // consumed so far, newlines included
   std::uint64_t lines() const { return lines_; }
 

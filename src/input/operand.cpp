@@ -1,5 +1,5 @@
-// A file that can be read twice is looked at, then opened for its reader at the beginning; a pipe gives its first bytes
-// to the look and they are handed on.
+// A file that can be read twice is looked at, then opened for its reader at the beginning; a pipe gives its
+// first bytes to the look and they are handed on.
 #include "input/operand.h"
 
 #include <fcntl.h>
@@ -23,8 +23,9 @@ namespace fs = std::filesystem;
 constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
 constexpr std::string_view kGzipMagic = "\x1F\x8B";
 constexpr std::size_t kMagicSize = 4;
-constexpr std::array<const char*, 6> kLogNames = {"events.jsonl",        "events.jsonl.zst",        "events.jsonl.gz",
-                                                  "client/events.jsonl", "client/events.jsonl.zst", "client/events.jsonl.gz"};
+constexpr std::array<const char*, 6> kLogNames = {
+    "events.jsonl",        "events.jsonl.zst",        "events.jsonl.gz",
+    "client/events.jsonl", "client/events.jsonl.zst", "client/events.jsonl.gz"};
 
 [[noreturn]] void fail(const std::string& name, const std::string& what) {
   throw Failure(ExitCode::unreadable, fmt::format("{}: {}", name, what));
@@ -54,7 +55,8 @@ std::string take(int descriptor, std::size_t count, const std::string& name) {
 // Bytes taken from a pipe, then the rest of it.
 class ResumedSource final : public ByteSource {
  public:
-  ResumedSource(std::string taken, std::unique_ptr<ByteSource> rest) : taken_(std::move(taken)), rest_(std::move(rest)) {}
+  ResumedSource(std::string taken, std::unique_ptr<ByteSource> rest)
+      : taken_(std::move(taken)), rest_(std::move(rest)) {}
 
  protected:
   std::size_t read_some(std::span<char> out) override {
@@ -75,7 +77,8 @@ std::unique_ptr<ByteSource> open_descriptor(int descriptor, const std::string& n
   std::string first = take(descriptor, kMagicSize, name);
   const bool rewound = start >= 0 && ::lseek(descriptor, start, SEEK_SET) == start;
   const std::string program = decompressor(first);
-  if (!program.empty()) return decompressing_source(program, descriptor, rewound ? std::string() : std::move(first), name);
+  if (!program.empty())
+    return decompressing_source(program, descriptor, rewound ? std::string() : std::move(first), name);
   auto source = descriptor_source(descriptor, name);
   if (rewound || first.empty()) return source;
   return std::make_unique<ResumedSource>(std::move(first), std::move(source));
@@ -87,8 +90,10 @@ std::string log_in_directory(const std::string& directory) {
     const fs::path path = fs::path(directory) / name;
     if (fs::exists(path, ignored)) return path.string();
   }
-  fail(directory, "this directory holds no events.jsonl and no client/events.jsonl (nor a .zst or .gz of them); name the "
-                  "log itself");
+  fail(
+      directory,
+      "this directory holds no events.jsonl and no client/events.jsonl (nor a .zst or .gz of them); name the "
+      "log itself");
 }
 
 int open_file(const std::string& path, const std::string& name) {

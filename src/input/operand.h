@@ -1,10 +1,10 @@
 // What does a command line operand stand for?
 //
-// `-` is standard input. A directory stands for its events.jsonl, else client/events.jsonl, each also as .zst or .gz.
-// A file is read as it is; one that is zstd- or gzip-compressed (by its first bytes, whatever its name) goes through
-// the system's `zstd -dc` / `gzip -dc`. Compressed standard input does, too.
-// Throws Failure(unreadable): no such file, no permission, a directory without a log, no decompressor, a decompressor
-// that fails (reported when the bytes end).
+// `-` is standard input. A directory stands for its events.jsonl, else client/events.jsonl, each also as .zst
+// or .gz. A file is read as it is; one that is zstd- or gzip-compressed (by its first bytes, whatever its
+// name) goes through the system's `zstd -dc` / `gzip -dc`. Compressed standard input does, too. Throws
+// Failure(unreadable): no such file, no permission, a directory without a log, no decompressor, a
+// decompressor that fails (reported when the bytes end).
 #pragma once
 
 #include <memory>

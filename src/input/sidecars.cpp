@@ -1,5 +1,6 @@
-// run_meta.json before sample_idx_map.json. simdjson's document tree for the JSON files, yaml-cpp for config.yaml; each
-// file is read on its own, and whatever is wrong with one becomes a sentence and leaves the others alone.
+// run_meta.json before sample_idx_map.json. simdjson's document tree for the JSON files, yaml-cpp for
+// config.yaml; each file is read on its own, and whatever is wrong with one becomes a sentence and leaves the
+// others alone.
 #include "input/sidecars.h"
 
 #include <fmt/format.h>
@@ -24,8 +25,10 @@ class SidecarReading {
  public:
   explicit SidecarReading(const std::string& directory) {
     folders_.push_back(directory);
-    const fs::path path = fs::path(directory).has_filename() ? fs::path(directory) : fs::path(directory).parent_path();
-    if (path.filename() == "client") folders_.push_back(path.has_parent_path() ? path.parent_path() : fs::path("."));
+    const fs::path path =
+        fs::path(directory).has_filename() ? fs::path(directory) : fs::path(directory).parent_path();
+    if (path.filename() == "client")
+      folders_.push_back(path.has_parent_path() ? path.parent_path() : fs::path("."));
   }
 
   Sidecars read() {
@@ -45,7 +48,9 @@ class SidecarReading {
     return {};
   }
 
-  void problem(const char* file, std::string_view what) { found_.problems.push_back(fmt::format("{}: {}", file, what)); }
+  void problem(const char* file, std::string_view what) {
+    found_.problems.push_back(fmt::format("{}: {}", file, what));
+  }
 
   template <class Use>
   void read_json(const char* name, Use use) {
@@ -53,7 +58,8 @@ class SidecarReading {
     if (path.empty()) return;
     dom::parser parser;
     dom::element root;
-    if (const auto error = parser.load(path).get(root)) return problem(name, fmt::format("cannot be used: {}", simdjson::error_message(error)));
+    if (const auto error = parser.load(path).get(root))
+      return problem(name, fmt::format("cannot be used: {}", simdjson::error_message(error)));
     if (!root.is_object()) return problem(name, "it is no JSON object");
     use(root);
   }
@@ -62,7 +68,8 @@ class SidecarReading {
     dom::element value;
     if (root["dataset_size"].get(value) != simdjson::SUCCESS || value.is_null()) return;
     std::uint64_t size = 0;
-    if (value.get(size) != simdjson::SUCCESS || size == 0) return problem(kMeta, "dataset_size is not a positive integer");
+    if (value.get(size) != simdjson::SUCCESS || size == 0)
+      return problem(kMeta, "dataset_size is not a positive integer");
     set_dataset_size(size, kMeta);
   }
 
@@ -74,7 +81,8 @@ class SidecarReading {
     std::unordered_set<std::int64_t> indices;
     for (const auto& field : samples) {
       std::int64_t index = 0;
-      if (field.value.get(index) != simdjson::SUCCESS) return problem(kIndexMap, "a dataset index is not an integer");
+      if (field.value.get(index) != simdjson::SUCCESS)
+        return problem(kIndexMap, "a dataset index is not an integer");
       indices.insert(index);
     }
     if (!indices.empty()) set_dataset_size(indices.size(), kIndexMap);
@@ -116,7 +124,8 @@ class SidecarReading {
   std::optional<double> positive(const YAML::Node& node, const char* name) {
     if (node.IsNull()) return std::nullopt;
     double value = 0;
-    if (node.IsScalar() && YAML::convert<double>::decode(node, value) && std::isfinite(value) && value > 0) return value;
+    if (node.IsScalar() && YAML::convert<double>::decode(node, value) && std::isfinite(value) && value > 0)
+      return value;
     problem(kConfig, fmt::format("settings.load_pattern.{} is not a positive number", name));
     return std::nullopt;
   }

@@ -1,8 +1,9 @@
 // What do the files beside the log say about the run?
 //
-// run_meta.json (dataset_size), sample_idx_map.json ({phase: {uuid: dataset index}}, phase `performance`: the number
-// of distinct indices is the dataset size), config.yaml (model_params.name, settings.load_pattern.{type, target_qps,
-// target_concurrency}). A missing file says nothing; a broken one is a problem in words, never a failure.
+// run_meta.json (dataset_size), sample_idx_map.json ({phase: {uuid: dataset index}}, phase `performance`: the
+// number of distinct indices is the dataset size), config.yaml (model_params.name,
+// settings.load_pattern.{type, target_qps, target_concurrency}). A missing file says nothing; a broken one is
+// a problem in words, never a failure.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,16 @@ namespace ssdetect {
 struct Sidecars {
   std::optional<std::uint64_t> dataset_size;
   std::string dataset_size_source;  // "run_meta.json" or "sample_idx_map.json"
-  std::string load_pattern;         // as written: concurrency, poisson, max_throughput, agentic_inference; empty = unknown
+  std::string
+      load_pattern;  // as written: concurrency, poisson, max_throughput, agentic_inference; empty = unknown
   std::optional<double> target_concurrency;
   std::optional<double> target_qps;
   std::string model;
   std::vector<std::string> problems;  // "run_meta.json: dataset_size is not a positive integer"
 };
 
-// `directory` is the run directory (also looked at: its parent when it is a `client` folder); empty gives nothing.
+// `directory` is the run directory (also looked at: its parent when it is a `client` folder); empty gives
+// nothing.
 Sidecars read_sidecars(const std::string& directory);
 
 }  // namespace ssdetect

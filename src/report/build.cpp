@@ -34,15 +34,24 @@ bool is_estimate(TokenSource source) {
 }
 
 std::vector<TokenSource> sources_in_use(const Run& run) {
-  std::array<std::size_t, 7> uses{};
+  std::array<std::size_t, 8> uses{};
   for (const Request& request : run.requests) ++uses[static_cast<std::size_t>(request.token_source)];
   std::vector<TokenSource> sources;
   for (std::size_t i = 1; i < uses.size(); ++i)
-    if (uses[i] > 0) sources.push_back(static_cast<TokenSource>(i));
+    if (uses[i] > 0 && static_cast<TokenSource>(i) != TokenSource::scaled)
+      sources.push_back(static_cast<TokenSource>(i));
   std::stable_sort(sources.begin(), sources.end(), [&](TokenSource a, TokenSource b) {
     return uses[static_cast<std::size_t>(a)] > uses[static_cast<std::size_t>(b)];
   });
   return sources;
+}
+
+void count_sample(Report& report, const Run& run) {
+  for (const OutputNote& note : run.output_notes) {
+    const TokenSource source = run.requests[note.request].token_source;
+    report.scaled_outputs += source == TokenSource::scaled;
+    report.sampled_outputs += source == TokenSource::tokenizer || source == TokenSource::command;
+  }
 }
 
 std::vector<SuperPassRow> rows(const Analysis& analysis) {
@@ -143,6 +152,8 @@ std::string_view name_of(TokenSource source) {
       return "words";
     case TokenSource::bytes:
       return "bytes";
+    case TokenSource::scaled:
+      return "scaled";
   }
   return "";
 }
@@ -166,6 +177,7 @@ Report build_report(const Run& run, Analysis analysis, const RunOrigin& origin, 
   report.token_sources = sources_in_use(run);
   report.tokens_are_estimates =
       std::any_of(report.token_sources.begin(), report.token_sources.end(), is_estimate);
+  count_sample(report, run);
   report.multi_turn = run.highest_turn >= 2;
   const RunTimes& times = report.analysis.times;
   report.duration_s = to_seconds(elapsed(times.first_issue, times.last_event));

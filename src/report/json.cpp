@@ -59,6 +59,11 @@ std::string source_text(const Report& report) {
   return text.empty() ? "none" : text;
 }
 
+Json sampled(const Report& report) {
+  if (report.scaled_outputs == 0) return nullptr;
+  return {{"counted", report.sampled_outputs}, {"of", report.sampled_outputs + report.scaled_outputs}};
+}
+
 Json run_block(const Report& report) {
   const Sizing& sizing = report.analysis.sizing;
   const RunCounts& counts = report.counts;
@@ -67,6 +72,7 @@ Json run_block(const Report& report) {
           {"model", report.model.empty() ? Json(nullptr) : Json(report.model)},
           {"token_source", source_text(report)},
           {"tokens_estimated", report.tokens_are_estimates},
+          {"sampled_outputs", sampled(report)},
           {"dataset_size", count(sizing.dataset_size)},
           {"dataset_size_source",
            sizing.dataset_size_source.empty() ? Json(nullptr) : Json(sizing.dataset_size_source)},

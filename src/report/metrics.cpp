@@ -98,7 +98,9 @@ Distribution lengths(const Run& run, Range requests, bool output, std::size_t bi
   for (std::size_t i = requests.begin; i < requests.end; ++i) {
     const Request& request = run.requests[i];
     const double length = output ? request.tokens_out : static_cast<double>(request.input_tokens);
-    if (length >= 0 && (!output || request.state == RequestState::completed)) values.push_back(length);
+    const bool is_exact =
+        request.state == RequestState::completed && request.token_source != TokenSource::scaled;
+    if (length >= 0 && (!output || is_exact)) values.push_back(length);
   }
   return describe(std::move(values), bins);
 }

@@ -126,6 +126,8 @@ struct Report {
   RunCounts counts;
   std::vector<TokenSource> token_sources;  // in use, the most frequent first
   bool tokens_are_estimates = false;
+  std::size_t sampled_outputs = 0,
+              scaled_outputs = 0;  // tokenized, and scaled from those, under --token-sample
   bool multi_turn = false;
   Seconds duration_s = 0, offered_load_span_s = 0;
   OccupancyFacts facts;

@@ -207,6 +207,9 @@ std::string run_text(const Report& report) {
   text += fmt::format("; mode {} (from {}); token counts: {}", name_of(report.analysis.mode.mode),
                       report.analysis.mode.source,
                       report.token_sources.empty() ? "none" : name_of(report.token_sources.front()));
+  if (report.scaled_outputs > 0)
+    text += fmt::format(", {} of {} outputs counted", report.sampled_outputs,
+                        report.sampled_outputs + report.scaled_outputs);
   if (report.policy.name != "default") text += fmt::format("; preset {}", report.policy.name);
   return text;
 }

@@ -232,7 +232,7 @@ std::string not_assessable_reason(NotAssessable why) {
     case NotAssessable::no_token_counts:
       return "No request has a token count, so there is no TPOT to judge: record counts in the log or name "
              "their field with "
-             "--token-field, or estimate with --tokens words, bytes or chunks.";
+             "--token-field, count with --tokenizer, or estimate with --tokens words, bytes or chunks.";
     case NotAssessable::nothing_streamed:
       return "No output was streamed, so no request has tokens after the first and there is no TPOT to "
              "judge.";

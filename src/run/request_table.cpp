@@ -85,8 +85,7 @@ std::optional<std::size_t> RequestTable::on_event(const Event& event) {
       run_.session_ended = true;
       break;
     case EventKind::issued:
-      issue(event);
-      break;
+      return issue(event);
     case EventKind::first_token:
       first_token(event);
       break;
@@ -103,22 +102,21 @@ std::optional<std::size_t> RequestTable::on_event(const Event& event) {
   return std::nullopt;
 }
 
-void RequestTable::issue(const Event& event) {
+std::optional<std::size_t> RequestTable::issue(const Event& event) {
   const auto found = in_flight_.find(event.request);
-  if (found == in_flight_.end()) {
-    open(event);
-  } else {
-    retry(event, found->second);
-  }
+  if (found == in_flight_.end()) return open(event);
+  retry(event, found->second);
+  return std::nullopt;
 }
 
-void RequestTable::open(const Event& event) {
+std::optional<std::size_t> RequestTable::open(const Event& event) {
   if (!tracking_ && !all_samples_) {
     ++run_.untracked;
     in_flight_.emplace(event.request, InFlight{kUntracked});
-    return;
+    return std::nullopt;
   }
-  in_flight_.emplace(event.request, InFlight{run_.requests.size()});
+  const std::size_t index = run_.requests.size();
+  in_flight_.emplace(event.request, InFlight{index});
   Request request;
   request.issued = request.started = event.at;
   if (event.input_tokens) request.input_tokens = static_cast<float>(*event.input_tokens);
@@ -128,6 +126,7 @@ void RequestTable::open(const Event& event) {
     run_.conversations.resize(run_.requests.size());
     run_.conversations.back() = event.conversation;
   }
+  return index;
 }
 
 void RequestTable::note_prompt(const Event& event) {
@@ -204,6 +203,10 @@ void RequestTable::set_tokens(std::size_t index, Tokens total, std::optional<Tok
   request.tokens_out = total;
   request.tokens_after_first = after_first.value_or(0);
   request.token_source = source;
+}
+
+void RequestTable::set_input_tokens(std::size_t index, Tokens tokens) {
+  run_.requests[index].input_tokens = static_cast<float>(tokens);
 }
 
 Run RequestTable::finish() {

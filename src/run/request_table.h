@@ -22,7 +22,7 @@ namespace ssdetect {
 enum class RequestState : std::uint8_t { in_flight, completed, failed };
 
 // Where a request's token counts came from (SPEC 4).
-enum class TokenSource : std::uint8_t { none, recorded, tokenizer, command, chunks, words, bytes };
+enum class TokenSource : std::uint8_t { none, recorded, tokenizer, command, chunks, words, bytes, scaled };
 
 struct Request {
   static constexpr Tokens kUnknown = -1;
@@ -41,6 +41,14 @@ struct Request {
   bool has_completion : 1 = false;
   bool has_server_tpot : 1 = false;
   bool has_server_decode : 1 = false;
+  bool is_streamed : 1 = false;  // where counting its text depends on it
+};
+
+// What a sampled token count needs to know of an output, counted or not.
+struct OutputNote {
+  std::size_t request;
+  std::uint64_t key;  // hash of the request's id
+  std::size_t bytes;
 };
 
 struct Run {
@@ -49,6 +57,7 @@ struct Run {
   std::vector<std::uint64_t> prompt_hashes;     // one a request, or empty when any request had no prompt
   std::vector<std::vector<Nanos>> token_times;  // by request; empty when the input has none
   std::vector<std::uint64_t> conversations;     // by request; empty when no request names one
+  std::vector<OutputNote> output_notes;         // by completion; only when outputs are sampled
   std::uint64_t untracked = 0;                  // requests first issued outside tracking
   std::uint64_t orphan_events = 0;
   std::uint64_t retries = 0;
@@ -78,14 +87,18 @@ class RequestTable {
  public:
   RequestTable(const RequestPolicy& policy, bool all_samples);
 
-  // The tracked request that this event completed (its index in issue order), so that its tokens can be
-  // counted.
+  // The tracked request that this event opened or completed (its index in issue order), so that its tokens
+  // can be counted.
   std::optional<std::size_t> on_event(const Event& event);
 
   // For token sources that count text; may come any time after the completion.
   void set_tokens(std::size_t request, Tokens total, std::optional<Tokens> after_first, TokenSource source);
 
-  const Run& so_far() const { return run_; }
+  void set_input_tokens(std::size_t request, Tokens tokens);
+  Tokens input_tokens(std::size_t request) const { return run_.requests[request].input_tokens; }
+  void note_output(const OutputNote& note) { run_.output_notes.push_back(note); }
+  void note_streamed(std::size_t request, bool streamed) { run_.requests[request].is_streamed = streamed; }
+  bool was_streamed(std::size_t request) const { return run_.requests[request].is_streamed; }
   Run finish();
 
  private:
@@ -95,9 +108,9 @@ class RequestTable {
     bool failed = false;
   };
 
-  void issue(const Event& event);
+  std::optional<std::size_t> issue(const Event& event);
   void retry(const Event& event, InFlight& entry);
-  void open(const Event& event);
+  std::optional<std::size_t> open(const Event& event);
   void note_prompt(const Event& event);
   void first_token(const Event& event);
   void fail(const Event& event);

@@ -1,6 +1,6 @@
-// Method: the texts are sorted, so those that share a beginning are neighbours. At a byte that starts one, the range
-// of those that still match narrows byte by byte; the last one found complete is the longest. Real models' texts
-// differ after a few bytes, so a false start costs little. tests/tokens/added_tokens_test.cpp
+// Method: the texts are sorted, so those that share a beginning are neighbours. At a byte that starts one,
+// the range of those that still match narrows byte by byte; the last one found complete is the longest. Real
+// models' texts differ after a few bytes, so a false start costs little. tests/tokens/added_tokens_test.cpp
 #include "tokens/added_tokens.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // Where is the next added token in a text?
 //
-// Leftmost first, the longest of those that start at one place. Immutable, shareable between threads. Cannot fail.
+// Leftmost first, the longest of those that start at one place. Immutable, shareable between threads. Cannot
+// fail.
 #pragma once
 
 #include <array>
@@ -21,9 +22,9 @@ class AddedTokens {
   std::size_t longest_at(std::string_view text) const;
   std::size_t next_candidate(std::string_view text) const;
 
-  std::vector<std::string> texts_;       // sorted
-  std::array<bool, 256> starts_{};       // a token starts with this byte
-  char only_start_ = 0;                  // when all start with the same byte
+  std::vector<std::string> texts_;  // sorted
+  std::array<bool, 256> starts_{};  // a token starts with this byte
+  char only_start_ = 0;             // when all start with the same byte
   std::size_t distinct_starts_ = 0;
 };
 

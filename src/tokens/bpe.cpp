@@ -1,11 +1,12 @@
-// Method: a piece starts as its bytes; as long as two neighbours are in the merge table, the pair of the lowest rank
-// (the leftmost of equals) becomes one token. A short piece is scanned for its best pair before each merge, which
-// costs n^2 cheap steps; a long one keeps a heap of candidates over a linked list, n log n. A candidate is out of date
-// when its place merges at another rank by now, and is dropped when it comes up; two pairs that start at one place and
-// have one rank give the same token, so an equal rank is as good as the same pair.
+// Method: a piece starts as its bytes; as long as two neighbours are in the merge table, the pair of the
+// lowest rank (the leftmost of equals) becomes one token. A short piece is scanned for its best pair before
+// each merge, which costs n^2 cheap steps; a long one keeps a heap of candidates over a linked list, n log n.
+// A candidate is out of date when its place merges at another rank by now, and is dropped when it comes up;
+// two pairs that start at one place and have one rank give the same token, so an equal rank is as good as the
+// same pair.
 //
-// Both tables are open-addressed, at most half full, with linear probing. tests/tokens/bpe_test.cpp compares with the
-// definition, taken literally.
+// Both tables are open-addressed, at most half full, with linear probing. tests/tokens/bpe_test.cpp compares
+// with the definition, taken literally.
 #include "tokens/bpe.h"
 
 #include <xxhash.h>
@@ -16,7 +17,8 @@
 namespace ssdetect {
 namespace {
 
-// Pieces up to here are merged by scanning; the crossing point lies between 40 and 80 bytes for English and code.
+// Pieces up to here are merged by scanning; the crossing point lies between 40 and 80 bytes for English and
+// code.
 constexpr std::size_t longest_scan = 48;
 constexpr std::uint32_t none = 0xFFFFFFFF;
 

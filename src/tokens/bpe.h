@@ -1,8 +1,9 @@
 // Into how many tokens does byte-pair merging cut one piece of text?
 //
-// The tables are filled while a tokenizer loads, then only read: shareable between threads. `BpeCounter` holds scratch
-// memory, one a thread, and borrows its model. Ids are dense, in the order of insertion; the file's own ids are not
-// kept. A rank is a priority: the lowest goes first, ties to the left. Nothing here fails.
+// The tables are filled while a tokenizer loads, then only read: shareable between threads. `BpeCounter`
+// holds scratch memory, one a thread, and borrows its model. Ids are dense, in the order of insertion; the
+// file's own ids are not kept. A rank is a priority: the lowest goes first, ties to the left. Nothing here
+// fails.
 #pragma once
 
 #include <array>
@@ -35,7 +36,7 @@ class TokenTable {
   void resize_slots(std::size_t at_least);
   std::size_t slot_of(std::string_view bytes, std::uint64_t hash) const;
 
-  std::string text_;                       // all tokens, end to end
+  std::string text_;                      // all tokens, end to end
   std::vector<std::uint32_t> starts_{0};  // in text_, and one past the last
   std::vector<Slot> slots_ = std::vector<Slot>(64);
 };
@@ -71,7 +72,8 @@ struct BpeModel {
   TokenTable tokens;
   MergeTable merges;
   std::array<TokenId, 256> byte_tokens{};
-  std::vector<Merge> byte_merges;  // of two bytes, first * 256 + second: the table that every piece starts from
+  std::vector<Merge>
+      byte_merges;           // of two bytes, first * 256 + second: the table that every piece starts from
   bool whole_first = false;  // a piece that is a token is one token, whatever its merges say
 };
 

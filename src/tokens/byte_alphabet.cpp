@@ -1,5 +1,6 @@
-// Method: a table from code points to bytes. The printable characters of Latin-1 stand for themselves; the other bytes,
-// in order, have the code points from 256 upwards. tests/tokens/tokenizer_json_test.cpp writes the alphabet the other way.
+// Method: a table from code points to bytes. The printable characters of Latin-1 stand for themselves; the
+// other bytes, in order, have the code points from 256 upwards. tests/tokens/tokenizer_json_test.cpp writes
+// the alphabet the other way.
 #include "tokens/byte_alphabet.h"
 
 #include <array>

@@ -8,8 +8,8 @@
 
 namespace ssdetect {
 
-// Appends the bytes that `text`, valid UTF-8, stands for; false, and `bytes` is unspecified, when it uses a character
-// outside the alphabet.
+// Appends the bytes that `text`, valid UTF-8, stands for; false, and `bytes` is unspecified, when it uses a
+// character outside the alphabet.
 bool append_alphabet_bytes(std::string_view text, std::string& bytes);
 
 }  // namespace ssdetect

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "input/event.h"
+#include "tokens/output_text.h"
 #include "units.h"
 
 namespace ssdetect {

@@ -1,5 +1,6 @@
-// Method: walk the characters, counting those in a row of one class; a text too short for either cut is not walked.
-// "Space" is Python's str.isspace: \s and the four separators U+001C to U+001F. tests/tokens/kimi_cuts_test.cpp
+// Method: walk the characters, counting those in a row of one class; a text too short for either cut is not
+// walked. "Space" is Python's str.isspace: \s and the four separators U+001C to U+001F.
+// tests/tokens/kimi_cuts_test.cpp
 #include "tokens/kimi_cuts.h"
 
 #include "tokens/unicode_classes.h"

@@ -1,7 +1,8 @@
 // Where does Kimi's own tokenizer cut a text before it looks at it?
 //
-// At every 400,000 characters, and inside such a part before the 25,001st character in a row of one class (space or
-// not). An added token or a word across a cut falls apart, so the cuts change counts. Valid UTF-8; borrows the text.
+// At every 400,000 characters, and inside such a part before the 25,001st character in a row of one class
+// (space or not). An added token or a word across a cut falls apart, so the cuts change counts. Valid UTF-8;
+// borrows the text.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,9 @@
-// Method: nearly all text is in NFC already. Characters that never change and never join to the one before them
-// (`is_nfc_inert`) are skipped; a run of others, with the one character before it that they may join to, goes through
-// utf8proc: decompose each, order the marks of each base by their combining class, compose. The ordering is done here
-// because utf8proc's is quadratic in the marks on one base. tests/tokens/nfc_test.cpp compares with utf8proc over
-// whole texts, and checks the inert characters one by one.
+// Method: nearly all text is in NFC already. Characters that never change and never join to the one before
+// them
+// (`is_nfc_inert`) are skipped; a run of others, with the one character before it that they may join to, goes
+// through utf8proc: decompose each, order the marks of each base by their combining class, compose. The
+// ordering is done here because utf8proc's is quadratic in the marks on one base. tests/tokens/nfc_test.cpp
+// compares with utf8proc over whole texts, and checks the inert characters one by one.
 #include "tokens/nfc.h"
 
 #include <utf8proc.h>
@@ -22,8 +23,9 @@ struct Range {
   char32_t first, last;
 };
 
-// What Unicode 10 to 17 normalise, and the models' own tokenizers do not: their tables are those of Unicode 9. Found by
-// comparing the NFC of npm `tokenizers` 0.23.2 with ICU's (Unicode 17), code point by code point.
+// What Unicode 10 to 17 normalise, and the models' own tokenizers do not: their tables are those of
+// Unicode 9. Found by comparing the NFC of npm `tokenizers` 0.23.2 with ICU's (Unicode 17), code point by
+// code point.
 // clang-format off
 constexpr Range young[] = {
     {0x7FD, 0x7FD}, {0x897, 0x89F}, {0x8CA, 0x8D3}, {0x9FE, 0x9FE}, {0xC3C, 0xC3C}, {0xD3B, 0xD3C},
@@ -49,8 +51,8 @@ CodePoints decompose(std::string_view text) {
   std::array<utf8proc_int32_t, 32> parts;  // canonical decompositions have at most 4
   for (std::size_t at = 0; at < text.size();) {
     utf8::Decoded c = utf8::decode(text.data() + at);
-    auto n = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(c.code_point), parts.data(), parts.size(), composed,
-                                     nullptr);
+    auto n = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(c.code_point), parts.data(), parts.size(),
+                                     composed, nullptr);
     points.insert(points.end(), parts.begin(), parts.begin() + std::max<std::ptrdiff_t>(n, 0));
     at += c.size;
   }
@@ -83,7 +85,8 @@ struct Run {
   std::size_t begin, end;
 };
 
-// The next run of characters that are not inert, with the inert one before it unless it is too young; empty, at the end, when there is none.
+// The next run of characters that are not inert, with the inert one before it unless it is too young; empty,
+// at the end, when there is none.
 Run next_run(std::string_view text, std::size_t at) {
   std::size_t before = at;
   while (at < text.size()) {
@@ -109,18 +112,19 @@ Run next_run(std::string_view text, std::size_t at) {
 }  // namespace
 
 bool is_younger_than_models(char32_t c) {
-  auto after = std::upper_bound(std::begin(young), std::end(young), c, [](char32_t x, Range r) { return x < r.first; });
+  auto after = std::upper_bound(std::begin(young), std::end(young), c,
+                                [](char32_t x, Range r) { return x < r.first; });
   return after != std::begin(young) && c <= std::prev(after)->last;
 }
 
 bool is_nfc_inert(char32_t c) {
-  return c < 0x300                        // Latin
-         || (c >= 0x2010 && c <= 0x2027)  // dashes, quotation marks, bullets
-         || (c >= 0x3041 && c <= 0x3096)  // hiragana
-         || (c >= 0x30A1 && c <= 0x30FA)  // katakana
-         || (c >= 0x4E00 && c <= 0x9FFF)  // Han
-         || (c >= 0xAC00 && c <= 0xD7A3)  // Hangul syllables
-         || (c >= 0xFF01 && c <= 0xFF60)  // full-width forms
+  return c < 0x300                          // Latin
+         || (c >= 0x2010 && c <= 0x2027)    // dashes, quotation marks, bullets
+         || (c >= 0x3041 && c <= 0x3096)    // hiragana
+         || (c >= 0x30A1 && c <= 0x30FA)    // katakana
+         || (c >= 0x4E00 && c <= 0x9FFF)    // Han
+         || (c >= 0xAC00 && c <= 0xD7A3)    // Hangul syllables
+         || (c >= 0xFF01 && c <= 0xFF60)    // full-width forms
          || (c >= 0x1F300 && c <= 0x1F6FF)  // emoji
          || is_younger_than_models(c);
 }

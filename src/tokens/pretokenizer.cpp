@@ -1,17 +1,21 @@
-// Method: each alternative of a pattern is a function that returns where its match ends, or where it began when it
-// does not match; a scanner tries them in the order of the pattern. Back-tracking is worked out by hand:
+// Method: each alternative of a pattern is a function that returns where its match ends, or where it began
+// when it does not match; a scanner tries them in the order of the pattern. Back-tracking is worked out by
+// hand:
 //
-//   \s*[\r\n]+ | \s+(?!\S) | \s+   a run of spaces: up to its last newline; else all but its last character when
-//                                  something follows; else all of it
-//   [U]*[L]+ | [U]+[L]*            (o200k; U and L share the caseless letters and marks) the run of U, then of L. With
-//                                  no lower-case letter after the U's, back to the last caseless one; with none, all U
-//   [^\r\n\p{L}\p{N}]?             one character before the letters. A mark is both such a character and part of a
-//                                  word: it is tried as the first, then as the second
+//   \s*[\r\n]+ | \s+(?!\S) | \s+
+//       a run of spaces: up to its last newline; else all but its last character when something follows; else
+//       all of it
+//   [U]*[L]+ | [U]+[L]*
+//       o200k; U and L share the caseless letters and the marks. The run of U, then of L. With no lower-case
+//       letter after the U's, back to the last caseless one; with none, all the U's
+//   [^\r\n\p{L}\p{N}]?
+//       one character before the letters. A mark is both such a character and part of a word: it is tried as
+//       the first, then as the second
 //
-// The patterns differ in what a character is; a view says so. `Stretch` ends where DeepSeek's first two splits
-// (digits, CJK) cut, so its third pattern never sees past them and one pass does all three. Every scan is linear: no
-// character is looked at more than a handful of times. tests/tokens/pretokenizer_test.cpp compares each scanner with a
-// back-tracking matcher that interprets the patterns.
+// The patterns differ in what a character is; a view says so. `Stretch` ends where DeepSeek's first two
+// splits (digits, CJK) cut, so its third pattern never sees past them and one pass does all three. Every scan
+// is linear: no character is looked at more than a handful of times. tests/tokens/pretokenizer_test.cpp
+// compares each scanner with a back-tracking matcher that interprets the patterns.
 #include "tokens/pretokenizer.h"
 
 #include <bit>
@@ -101,8 +105,8 @@ std::uint64_t bytes_within(std::uint64_t chunk, char first, char last) {
   return from_first & ~past_last & ~chunk & each_byte(0x80);
 }
 
-// Past the ASCII letters at `p`, eight at a time: most words end in the first eight, without a branch to mispredict.
-// May stop early near the end of the text. With `fold`, capitals count as letters.
+// Past the ASCII letters at `p`, eight at a time: most words end in the first eight, without a branch to
+// mispredict. May stop early near the end of the text. With `fold`, capitals count as letters.
 template <bool fold>
 const char* skip_ascii_letters(const char* p, const char* end) {
   while (end - p >= 8) {
@@ -197,7 +201,9 @@ const char* cased_word_end(const View& view, const char* p, Character first) {
   return run.upper_end == letters ? p : run.upper_end;
 }
 
-// (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
+// (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}
+// | ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
+//
 // Qwen: the same with \p{N} in place of \p{N}{1,3}.
 template <int digits>
 const char* scan_cl100k(const Classes* table, const char* p, const char* end) {
@@ -251,7 +257,8 @@ const char* marked_word_end(const Stretch& view, const char* p, Character first)
   return end == letters ? p : end;
 }
 
-// The third split: (ASCII word)|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
+// The third split: (an ASCII word, as above)|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+
+// | ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
 const char* deepseek_match_end(const Stretch& view, const char* p, Character first) {
   if (first.size == 1 && (first.classes & inked)) {
     if (const char* word = ascii_word_end(p, view.end); word != p) return word;
@@ -261,7 +268,7 @@ const char* deepseek_match_end(const Stretch& view, const char* p, Character fir
   return first.classes & unicode::space ? space_end(view, p) : p;
 }
 
-// What lies between two matches is a piece, too. Digits (\p{N}{1,3}, the first split) match nothing of the third.
+// What lies between two matches is a piece, too. Digits, the first split, match nothing of the third.
 const char* scan_deepseek(const Classes* table, const char* p, const char* end) {
   PlainText text{table, end};
   if (text.at(p).classes & unicode::number) return skip_digits(text, p, most_digits);
@@ -284,7 +291,8 @@ std::optional<Pattern> pattern_from_name(std::string_view name) {
   return std::nullopt;
 }
 
-Pretokenizer::Pretokenizer(Pattern pattern) : table_(unicode::class_table()), scan_(scan_cl100k<most_digits>) {
+Pretokenizer::Pretokenizer(Pattern pattern)
+    : table_(unicode::class_table()), scan_(scan_cl100k<most_digits>) {
   if (pattern == Pattern::o200k) scan_ = scan_o200k;
   if (pattern == Pattern::kimi) scan_ = scan_kimi;
   if (pattern == Pattern::qwen) scan_ = scan_cl100k<1>;

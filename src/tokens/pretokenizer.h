@@ -1,7 +1,7 @@
 // Where does the first piece of a text end, the piece that byte-pair merging may not cross?
 //
-// One hand-written scanner a pattern, equal to the regular expression in the models' tokenizer files (quoted in
-// pretokenizer.cpp). Positions point into the caller's text, which must be valid UTF-8. Cannot fail.
+// One hand-written scanner a pattern, equal to the regular expression in the models' tokenizer files (quoted
+// in pretokenizer.cpp). Positions point into the caller's text, which must be valid UTF-8. Cannot fail.
 #pragma once
 
 #include <optional>
@@ -26,8 +26,8 @@ class Pretokenizer {
  public:
   explicit Pretokenizer(Pattern pattern);
 
-  // `at` < `end`, both at a character's start. Looks at nothing outside [at, end): the end of the text counts as one
-  // for a look-ahead. The whole text is split by starting again where the last piece ended.
+  // `at` < `end`, both at a character's start. Looks at nothing outside [at, end): the end of the text counts
+  // as one for a look-ahead. The whole text is split by starting again where the last piece ended.
   const char* piece_end(const char* at, const char* end) const { return scan_(table_, at, end); }
 
  private:

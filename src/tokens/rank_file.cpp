@@ -1,7 +1,8 @@
-// Method: a tiktoken rank file has a line a token, its bytes in base64 and its rank. Two neighbours merge when their
-// bytes together are a token, and the rank of that token is the priority: so every cut of every token into two others
-// is a merge. Ids are the order of ranks. The file tells neither its pattern nor its added tokens; both follow from
-// the vocabulary's size, or from the pattern the user names. tests/tokens/rank_file_test.cpp has the refusals.
+// Method: a tiktoken rank file has a line a token, its bytes in base64 and its rank. Two neighbours merge
+// when their bytes together are a token, and the rank of that token is the priority: so every cut of every
+// token into two others is a merge. Ids are the order of ranks. The file tells neither its pattern nor its
+// added tokens; both follow from the vocabulary's size, or from the pattern the user names.
+// tests/tokens/rank_file_test.cpp has the refusals.
 #include <algorithm>
 #include <charconv>
 
@@ -69,7 +70,8 @@ RankedToken parse_line(const TokenizerFile& file, std::string_view line, std::si
   if (gap == std::string_view::npos) file.refuse_damaged(where + " is not a base64 token and its rank");
   std::optional<std::string> bytes = from_base64(line.substr(0, gap));
   if (!bytes) file.refuse_damaged(where + ": " + in_quotes(line.substr(0, gap)) + " is not base64");
-  if (bytes->size() > longest_token_bytes) file.refuse_damaged(where + ": a token is longer than 1,024 bytes");
+  if (bytes->size() > longest_token_bytes)
+    file.refuse_damaged(where + ": a token is longer than 1,024 bytes");
   std::optional<std::uint32_t> rank = from_decimal(line.substr(gap + 1));
   if (!rank) file.refuse_damaged(where + ": " + in_quotes(line.substr(gap + 1)) + " is not a rank");
   return {*rank, std::move(*bytes)};
@@ -89,7 +91,8 @@ std::vector<RankedToken> parse_lines(const TokenizerFile& file) {
 }
 
 void insert_by_rank(const TokenizerFile& file, std::vector<RankedToken> tokens, TokenTable& table) {
-  std::stable_sort(tokens.begin(), tokens.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
+  std::stable_sort(tokens.begin(), tokens.end(),
+                   [](const auto& a, const auto& b) { return a.rank < b.rank; });
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (i > 0 && tokens[i].rank == tokens[i - 1].rank) {
       file.refuse_damaged("two tokens have the rank " + std::to_string(tokens[i].rank));
@@ -118,17 +121,19 @@ const KnownRanks& identify(const TokenizerFile& file, std::size_t tokens, std::o
     if (pattern ? known.pattern == *pattern : known.tokens == tokens) return known;
   }
   if (pattern) file.refuse_unknown("a rank file with this pattern");
-  file.refuse("it has " + std::to_string(tokens) + " tokens, which no known vocabulary has, and does not say its pattern",
+  file.refuse("it has " + std::to_string(tokens) +
+                  " tokens, which no known vocabulary has, and does not say its pattern",
               "name it with --tokenizer-pattern cl100k, o200k or kimi");
 }
 
-// Kimi K2's tokenizer_config.json: the names of the 256 ids after the ranks; the others are <|reserved_token_ID|>.
+// Kimi K2's tokenizer_config.json: the names of the 256 ids after the ranks; the others are
+// <|reserved_token_ID|>.
 std::vector<std::string> kimi_added_tokens() {
   constexpr int first = 163584, last = 163839;
   std::vector<std::string> texts = {"[BOS]", "[EOS]", "[EOT]", "[UNK]", "[PAD]"};
   for (const char* name : {"im_end", "im_user", "im_assistant", "im_system", "im_middle", "start_header_id",
-                           "end_header_id", "tool_calls_section_begin", "tool_calls_section_end", "tool_call_begin",
-                           "tool_call_argument_begin", "tool_call_end"}) {
+                           "end_header_id", "tool_calls_section_begin", "tool_calls_section_end",
+                           "tool_call_begin", "tool_call_argument_begin", "tool_call_end"}) {
     texts.push_back("<|" + std::string(name) + "|>");
   }
   for (int id = first; id <= last; ++id) texts.push_back("<|reserved_token_" + std::to_string(id) + "|>");
@@ -137,7 +142,8 @@ std::vector<std::string> kimi_added_tokens() {
 
 std::vector<AddedToken> added_tokens_of(Pattern pattern) {
   std::vector<std::string> texts = {"<|endoftext|>", "<|endofprompt|>"};
-  if (pattern == Pattern::cl100k) texts.insert(texts.end(), {"<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>"});
+  if (pattern == Pattern::cl100k)
+    texts.insert(texts.end(), {"<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>"});
   if (pattern == Pattern::kimi) texts = kimi_added_tokens();
   std::vector<AddedToken> added;
   for (std::string& text : texts) added.push_back({std::move(text), false});

@@ -1,8 +1,8 @@
-// Method: the stages of the models' own tokenizers, in their order. Kimi's cuts; added tokens looked for in the raw
-// text; between them, normalisation and the added tokens of normalised text; between those, pieces; a piece is looked
-// up in the cache of short words, else merged. Only numbers are kept, so nothing here makes a token list. Text is
-// walked once. tests/tokens/tokenizer_test.cpp has each stage with a small vocabulary; check_tokenizers.sh has the real
-// ones against the models' own code.
+// Method: the stages of the models' own tokenizers, in their order. Kimi's cuts; added tokens looked for in
+// the raw text; between them, normalisation and the added tokens of normalised text; between those, pieces; a
+// piece is looked up in the cache of short words, else merged. Only numbers are kept, so nothing here makes a
+// token list. Text is walked once. tests/tokens/tokenizer_test.cpp has each stage with a small vocabulary;
+// check_tokenizers.sh has the real ones against the models' own code.
 #include "tokens/tokenizer.h"
 
 #include "tokens/kimi_cuts.h"
@@ -62,12 +62,14 @@ std::size_t TokenCounter::count(std::string_view text) {
 }
 
 std::size_t TokenCounter::count_raw(std::string_view text) {
-  return count_around(tokenizer_->raw_added_, text, [this](std::string_view rest) { return count_normalized(rest); });
+  return count_around(tokenizer_->raw_added_, text,
+                      [this](std::string_view rest) { return count_normalized(rest); });
 }
 
 std::size_t TokenCounter::count_normalized(std::string_view text) {
   if (tokenizer_->vocabulary_.nfc) text = to_nfc(text, normalized_);
-  return count_around(tokenizer_->normalized_added_, text, [this](std::string_view rest) { return count_pieces(rest); });
+  return count_around(tokenizer_->normalized_added_, text,
+                      [this](std::string_view rest) { return count_pieces(rest); });
 }
 
 std::size_t TokenCounter::count_pieces(std::string_view text) {

@@ -1,9 +1,9 @@
 // How many tokens is this text, for this model?
 //
 // Equal to the model's own tokenizer with add_special_tokens = false: a text that spells an added token
-// (<|endoftext|>) counts as that one token. Invalid UTF-8 is counted as what a lossy decoder makes of it: one U+FFFD
-// for every maximal broken part. A `Tokenizer` is immutable and may be shared between threads; a `TokenCounter` belongs
-// to one thread, with its scratch memory and a bounded cache. Only loading fails.
+// (<|endoftext|>) counts as that one token. Invalid UTF-8 is counted as what a lossy decoder makes of it: one
+// U+FFFD for every maximal broken part. A `Tokenizer` is immutable and may be shared between threads; a
+// `TokenCounter` belongs to one thread, with its scratch memory and a bounded cache. Only loading fails.
 #pragma once
 
 #include <cstddef>
@@ -37,9 +37,9 @@ class Tokenizer {
   AddedTokens normalized_added_;  // looked for after normalisation
 };
 
-// `path`: a tokenizer.json, a tiktoken rank file, or a directory that holds one. `pattern` is for rank files, which do
-// not tell theirs (without it, the vocabulary's size does); a tokenizer.json ignores it. Throws Failure(usage): the
-// file, the fault, the remedy.
+// `path`: a tokenizer.json, a tiktoken rank file, or a directory that holds one. `pattern` is for rank files,
+// which do not tell theirs (without it, the vocabulary's size does); a tokenizer.json ignores it. Throws
+// Failure(usage): the file, the fault, the remedy.
 std::shared_ptr<const Tokenizer> load_tokenizer(const std::string& path, std::optional<Pattern> pattern = {});
 
 class TokenCounter {

@@ -1,13 +1,15 @@
-// Method: a tokenizer.json names its parts; each is compared with the forms the known models use, and the first that
-// differs is refused by name. The vocabulary is written in GPT-2's byte alphabet (a printable character a byte), which
-// is undone on loading, so that counting works on bytes. simdjson's DOM reads 27 MB in some 60 ms and has checked
-// nesting, UTF-8 and completeness before anything here looks. tests/tokens/tokenizer_json_test.cpp has the refusals.
+// Method: a tokenizer.json names its parts; each is compared with the forms the known models use, and the
+// first that differs is refused by name. The vocabulary is written in GPT-2's byte alphabet (a printable
+// character a byte), which is undone on loading, so that counting works on bytes. simdjson's DOM reads 27 MB
+// in some 60 ms and has checked nesting, UTF-8 and completeness before anything here looks.
+// tests/tokens/tokenizer_json_test.cpp has the refusals.
 #include <simdjson.h>
 
 #include <algorithm>
 #include <unordered_set>
 
 #include "tokens/byte_alphabet.h"
+#include "tokens/known_splits.h"
 #include "tokens/tokenizer_file.h"
 
 namespace ssdetect {
@@ -17,37 +19,6 @@ using simdjson::dom::array;
 using simdjson::dom::element;
 using simdjson::dom::object;
 using Keys = std::initializer_list<std::string_view>;
-
-constexpr const char* cl100k_regex =
-    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+)"
-    R"(|\s+(?!\S)|\s+)";
-constexpr const char* qwen_regex =
-    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+)"
-    R"(|\s+(?!\S)|\s+)";
-constexpr const char* o200k_regex =
-    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?)"
-    R"(|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?)"
-    R"(|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-constexpr const char* deepseek_digits = R"(\p{N}{1,3})";
-constexpr const char* deepseek_cjk = "[\u4e00-\u9fa5\u3040-\u309f\u30a0-\u30ff]+";
-constexpr const char* deepseek_words =
-    R"([!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^)" "\r\n"
-    R"(\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[)" "\r\n" R"(]*|\s*[)" "\r\n" R"(]+|\s+(?!\S)|\s+)";
-
-struct KnownSplits {
-  Pattern pattern;
-  std::vector<std::string_view> regexes;
-};
-
-const std::vector<KnownSplits>& known_splits() {
-  static const std::vector<KnownSplits> known = {
-      {Pattern::cl100k, {cl100k_regex}},
-      {Pattern::qwen, {qwen_regex}},
-      {Pattern::o200k, {o200k_regex}},
-      {Pattern::deepseek, {deepseek_digits, deepseek_cjk, deepseek_words}},
-  };
-  return known;
-}
 
 // Reads one file; the accessors refuse what has the wrong type.
 class JsonReader {
@@ -89,7 +60,7 @@ class JsonReader {
   const TokenizerFile& file_;
   Vocabulary vocabulary_;
   std::unordered_set<std::string> added_texts_;
-  std::string bytes_;  // scratch of read_vocab and read_merge
+  std::string bytes_;        // scratch of read_vocab and read_merge
   bool drops_gaps_ = false;  // a split drops what its pattern does not match
 };
 
@@ -206,22 +177,24 @@ void JsonReader::read_normalizer(element normalizer) {
   }
 }
 
-// The regular expression of a split that cuts before and after each match, and keeps what lies between or drops it.
+// The regular expression of a split that cuts before and after each match, and keeps what lies between or
+// drops it.
 std::string_view JsonReader::read_split(object split) {
   const std::string part = "a split of the pre-tokenizer";
   check_keys(split, {"type", "pattern", "behavior", "invert"}, part);
   object pattern = as_object(field(split, "pattern", part), "the pattern of " + part);
   check_keys(pattern, {"Regex"}, "the pattern of " + part);
   std::string_view behavior = as_string(field(split, "behavior", part), "'behavior' of " + part);
-  require(behavior == "Isolated" || behavior == "Removed", "the behavior " + in_quotes(behavior) + " of " + part);
+  require(behavior == "Isolated" || behavior == "Removed",
+          "the behavior " + in_quotes(behavior) + " of " + part);
   bool drops_gaps = behavior == "Removed";
   require(is_true(split, "invert", part) == drops_gaps, "'invert' of " + part);
   drops_gaps_ = drops_gaps_ || drops_gaps;
   return as_string(field(pattern, "Regex", part), "the pattern of " + part);
 }
 
-// A sequence of the splits of a known model, then the byte alphabet. Dropping gaps is the same as keeping them where
-// the pattern leaves none, which is all but DeepSeek's.
+// A sequence of the splits of a known model, then the byte alphabet. Dropping gaps is the same as keeping
+// them where the pattern leaves none, which is all but DeepSeek's.
 void JsonReader::read_pre_tokenizer(element pre_tokenizer) {
   const std::string part = "the pre-tokenizer";
   object sequence = as_object(pre_tokenizer, part);
@@ -233,7 +206,8 @@ void JsonReader::read_pre_tokenizer(element pre_tokenizer) {
   for (element step : as_array(field(sequence, "pretokenizers", part), "'pretokenizers'")) {
     object fields = as_object(step, "a step of " + part);
     type = as_string(field(fields, "type", "a step of " + part), "the type of a step of " + part);
-    require(!to_bytes && (type == "Split" || type == "ByteLevel"), "the step " + in_quotes(type) + " of " + part);
+    require(!to_bytes && (type == "Split" || type == "ByteLevel"),
+            "the step " + in_quotes(type) + " of " + part);
     to_bytes = type == "ByteLevel";
     if (to_bytes) check_byte_level(fields, part);
     if (!to_bytes) regexes.push_back(read_split(fields));
@@ -246,17 +220,18 @@ void JsonReader::check_byte_level(object step, const std::string& part) const {
   check_keys(step, {"type", "add_prefix_space", "trim_offsets", "use_regex"}, "ByteLevel of " + part);
   require_absent(step, {"add_prefix_space"}, "ByteLevel of " + part);
   // A missing use_regex means true.
-  require(!as_bool(field(step, "use_regex", "ByteLevel"), "'use_regex'"), "'use_regex' of ByteLevel of " + part);
+  require(!as_bool(field(step, "use_regex", "ByteLevel"), "'use_regex'"),
+          "'use_regex' of ByteLevel of " + part);
 }
 
 void JsonReader::recognise_splits(const std::vector<std::string_view>& regexes) {
-  for (const KnownSplits& known : known_splits()) {
-    if (regexes != known.regexes) continue;
-    require(!drops_gaps_ || known.pattern != Pattern::deepseek, "the behavior 'Removed' of a split with gaps");
-    vocabulary_.pattern = known.pattern;
-    return;
+  std::optional<Pattern> pattern = pattern_of_splits(regexes);
+  if (!pattern) {
+    file_.refuse_unknown("the pre-tokenizer's pattern " +
+                         (regexes.empty() ? "(none)" : in_quotes(regexes.front())));
   }
-  file_.refuse_unknown("the pre-tokenizer's pattern " + (regexes.empty() ? "(none)" : in_quotes(regexes.front())));
+  require(!drops_gaps_ || *pattern != Pattern::deepseek, "the behavior 'Removed' of a split with gaps");
+  vocabulary_.pattern = *pattern;
 }
 
 // What comes after the tokens were found adds special tokens, which are not counted, or moves offsets.
@@ -264,7 +239,8 @@ void JsonReader::check_post_processor(element processor) const {
   if (processor.is_null()) return;
   object fields = as_object(processor, "the post-processor");
   std::string_view type = as_string(field(fields, "type", "the post-processor"), "the post-processor's type");
-  require(type == "ByteLevel" || type == "TemplateProcessing" || type == "Sequence", "the post-processor " + in_quotes(type));
+  require(type == "ByteLevel" || type == "TemplateProcessing" || type == "Sequence",
+          "the post-processor " + in_quotes(type));
   if (type != "Sequence") return;
   for (element part : as_array(field(fields, "processors", "the post-processor"), "'processors'")) {
     check_post_processor(part);
@@ -303,7 +279,8 @@ void JsonReader::read_vocab(object vocab) {
     }
     if (bytes_.empty()) file_.refuse_damaged("a token is empty");
     if (bytes_.size() > longest_token_bytes) file_.refuse_damaged("a token is longer than 1,024 bytes");
-    if (!vocabulary_.model.tokens.insert(bytes_)) file_.refuse_damaged("the token " + in_quotes(text) + " appears twice");
+    if (!vocabulary_.model.tokens.insert(bytes_))
+      file_.refuse_damaged("the token " + in_quotes(text) + " appears twice");
   }
   std::sort(ids.begin(), ids.end());
   auto twice = std::adjacent_find(ids.begin(), ids.end());
@@ -326,7 +303,8 @@ std::optional<JsonReader::Sides> JsonReader::sides_of(element merge) const {
   }
   array pair;
   Sides sides;
-  bool two_strings = !merge.get(pair) && pair.size() == 2 && !pair.at(0).get(sides.left) && !pair.at(1).get(sides.right);
+  bool two_strings =
+      !merge.get(pair) && pair.size() == 2 && !pair.at(0).get(sides.left) && !pair.at(1).get(sides.right);
   return two_strings ? std::optional(sides) : std::nullopt;
 }
 
@@ -352,11 +330,16 @@ void JsonReader::read_merge(element merge, std::uint32_t rank) {
 
 std::string JsonReader::name() const {
   switch (vocabulary_.pattern) {
-    case Pattern::cl100k: return adds("<|begin_of_text|>") ? "llama-3" : "cl100k";
-    case Pattern::o200k: return adds("<|channel|>") ? "gpt-oss" : "o200k";
-    case Pattern::qwen: return adds("<think>") ? "qwen-3" : "qwen";
-    case Pattern::deepseek: return adds("<think>") ? "deepseek-r1" : "deepseek-v3";
-    case Pattern::kimi: break;  // has no tokenizer.json
+    case Pattern::cl100k:
+      return adds("<|begin_of_text|>") ? "llama-3" : "cl100k";
+    case Pattern::o200k:
+      return adds("<|channel|>") ? "gpt-oss" : "o200k";
+    case Pattern::qwen:
+      return adds("<think>") ? "qwen-3" : "qwen";
+    case Pattern::deepseek:
+      return adds("<think>") ? "deepseek-r1" : "deepseek-v3";
+    case Pattern::kimi:
+      break;  // has no tokenizer.json
   }
   return "kimi-k2";
 }
@@ -365,8 +348,8 @@ Vocabulary JsonReader::read(element root) {
   const std::string part = "the file";
   object fields = as_object(root, part);
   check_keys(fields,
-             {"version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer", "post_processor",
-              "decoder", "model"},
+             {"version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer",
+              "post_processor", "decoder", "model"},
              part);
   require_absent(fields, {"truncation", "padding"}, part);
   read_added_tokens(field(fields, "added_tokens", part));
@@ -384,7 +367,8 @@ Vocabulary read_tokenizer_json(TokenizerFile file) {
   simdjson::dom::parser parser;
   element root;
   auto error = parser.parse(file.bytes.data(), file.bytes.size(), false).get(root);
-  if (error) file.refuse_damaged(std::string("it is not valid JSON (") + simdjson::error_message(error) + ")");
+  if (error)
+    file.refuse_damaged(std::string("it is not valid JSON (") + simdjson::error_message(error) + ")");
   file.bytes = simdjson::padded_string();  // the parser has its own copy of what it needs
   return JsonReader(file).read(root);
 }

@@ -1,7 +1,7 @@
 // What kind of character is a code point, in the eyes of the models' pre-tokenizers?
 //
-// Every code point has exactly one of the ten kinds, so any union or complement of regex classes is a mask of these
-// bits; `han` is the script, on top of the kind. Unicode 16. The table lives as long as the program.
+// Every code point has exactly one of the ten kinds, so any union or complement of regex classes is a mask of
+// these bits; `han` is the script, on top of the kind. Unicode 16. The table lives as long as the program.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
-// Method: simdjson judges the whole text at memory speed; only a broken text is walked byte by byte. A sequence is
-// read as far as it could still become a character (the second byte's range depends on the first: no overlong forms,
-// no surrogates, nothing above U+10FFFF); where it stops short, what was read is one replacement character.
-// tests/tokens/utf8_test.cpp has the table of the Unicode standard.
+// Method: simdjson judges the whole text at memory speed; only a broken text is walked byte by byte. A
+// sequence is read as far as it could still become a character (the second byte's range depends on the first:
+// no overlong forms, no surrogates, nothing above U+10FFFF); where it stops short, what was read is one
+// replacement character. tests/tokens/utf8_test.cpp has the table of the Unicode standard.
 #include "tokens/utf8.h"
 
 #include <simdjson.h>
@@ -10,7 +10,7 @@ namespace ssdetect::utf8 {
 namespace {
 
 struct Lead {
-  std::size_t size;  // of the whole character; 0 when no character starts so
+  std::size_t size;         // of the whole character; 0 when no character starts so
   unsigned char low, high;  // the legal range of the second byte
 };
 

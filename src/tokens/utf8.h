@@ -1,8 +1,8 @@
 // What are the characters of these bytes?
 //
-// `decode` trusts its input to be valid UTF-8. `repaired` makes it so, the way a lossy decoder does: every maximal
-// part of a broken sequence becomes one U+FFFD (Unicode 16, section 3.9; the same as Rust's from_utf8_lossy and
-// Python's errors="replace").
+// `decode` trusts its input to be valid UTF-8. `repaired` makes it so, the way a lossy decoder does: every
+// maximal part of a broken sequence becomes one U+FFFD (Unicode 16, section 3.9; the same as Rust's
+// from_utf8_lossy and Python's errors="replace").
 #pragma once
 
 #include <cstdint>

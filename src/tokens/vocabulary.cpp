@@ -1,5 +1,5 @@
-// Method: resolve the path to one regular file, read it whole, and let its first character choose the reader: `{`
-// begins a tokenizer.json (tokenizer_json.cpp), anything else must be a rank file (rank_file.cpp).
+// Method: resolve the path to one regular file, read it whole, and let its first character choose the reader:
+// `{` begins a tokenizer.json (tokenizer_json.cpp), anything else must be a rank file (rank_file.cpp).
 #include "tokens/vocabulary.h"
 
 #include <simdjson.h>
@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t largest_file_bytes = std::size_t{256} << 20;  // ten times the largest known
 constexpr const char* understood =
-    "give the tokenizer.json of gpt-oss, Llama 3.x, Qwen 3 or DeepSeek V3/R1, or the tiktoken rank file of Kimi K2, "
+    "give the tokenizer.json of gpt-oss, Llama 3.x, Qwen 3 or DeepSeek V3/R1, or the tiktoken rank file of "
+    "Kimi K2, "
     "cl100k or o200k";
 
 [[noreturn]] void refuse(const std::string& path, const std::string& fault, const std::string& remedy) {

@@ -1,7 +1,7 @@
 // How many tokens was this short word, when it was last seen?
 //
-// Text repeats its words, so most need no merging. Bounded, 2 MB: each word has two places, side by side in one cache
-// line; a new word takes the first, and what was there moves to the second. One a thread.
+// Text repeats its words, so most need no merging. Bounded, 2 MB: each word has two places, side by side in
+// one cache line; a new word takes the first, and what was there moves to the second. One a thread.
 #pragma once
 
 #include <bit>

@@ -1,7 +1,7 @@
 // AIPerf: the file's own metrics are the independent source of what the events must give.
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "failure.h"
@@ -48,7 +48,8 @@ std::vector<Attempt> good_attempts(const Recorded& recorded) {
   return good;
 }
 
-void check_against_own_metrics(const std::string& file, const std::string& start, const std::string& ttft, std::size_t issued, std::size_t failed) {
+void check_against_own_metrics(const std::string& file, const std::string& start, const std::string& ttft,
+                               std::size_t issued, std::size_t failed) {
   if (file.empty()) return;
   const auto recorded = record(file, {}, "auto");
   CHECK(recorded.of(EventKind::issued).size() == issued);
@@ -66,7 +67,8 @@ void check_against_own_metrics(const std::string& file, const std::string& start
     CHECK(issue.at == expected[i]["metadata"][start].get<std::int64_t>());
     CHECK(issue.input_tokens == metrics["input_sequence_length"]["value"].get<double>());
     CHECK(completed.output_tokens == osl);
-    CHECK(static_cast<double>(first.at - issue.at) / 1e6 == doctest::Approx(metrics[ttft]["value"].get<double>()).epsilon(1e-6));
+    CHECK(static_cast<double>(first.at - issue.at) / 1e6 ==
+          doctest::Approx(metrics[ttft]["value"].get<double>()).epsilon(1e-6));
     const double tpot_ms = static_cast<double>(completed.at - first.at) / (osl - 1) / 1e6;
     CHECK(tpot_ms == doctest::Approx(metrics["inter_token_latency"]["value"].get<double>()).epsilon(1e-6));
     CHECK(times.size() == metrics["inter_chunk_latency"]["value"].size() + 1);
@@ -85,63 +87,79 @@ Recorded aiperf(const std::string& lines) { return record(lines, {}, "auto"); }
 }  // namespace
 
 TEST_CASE("the older schema, with cancelled requests, agrees with its own metrics") {
-  check_against_own_metrics(shared_file("samples/aiperf/cancelled-old-schema.jsonl"), "timestamp_ns", "ttft", 100, 11);
+  check_against_own_metrics(shared_file("samples/aiperf/cancelled-old-schema.jsonl"), "timestamp_ns", "ttft",
+                            100, 11);
 }
 
 TEST_CASE("the newer schema agrees with its own metrics") {
-  check_against_own_metrics(shared_file("samples/aiperf/concurrency4.jsonl"), "request_start_ns", "time_to_first_token", 10, 0);
+  check_against_own_metrics(shared_file("samples/aiperf/concurrency4.jsonl"), "request_start_ns",
+                            "time_to_first_token", 10, 0);
 }
 
 TEST_CASE("every unit is honoured, an unknown one makes the line malformed") {
-  const std::pair<const char*, Nanos> units[] = {{"ns", 3}, {"us", 2500}, {"ms", 2500000}, {"s", 2500000000}, {"sec", 2500000000}};
+  const std::pair<const char*, Nanos> units[] = {
+      {"ns", 3}, {"us", 2500}, {"ms", 2500000}, {"s", 2500000000}, {"sec", 2500000000}};
   for (const auto& [name, ns] : units) {
     const std::string unit = name;
     CAPTURE(unit);
-    const auto recorded = aiperf(line("\"request_start_ns\":1000", R"("time_to_first_token":{"value":2.5,"unit":")" + unit + "\"}"));
+    const auto recorded = aiperf(
+        line("\"request_start_ns\":1000", R"("time_to_first_token":{"value":2.5,"unit":")" + unit + "\"}"));
     CHECK(recorded.of(EventKind::first_token).at(0).event.at == 1000 + ns);  // 2.5 ns is 3, rounded
   }
   const std::string good = line("\"request_start_ns\":1", "");
-  const auto recorded = aiperf(good + line("\"request_start_ns\":1", R"("request_latency":{"value":1,"unit":"fortnights"})"));
+  const auto recorded =
+      aiperf(good + line("\"request_start_ns\":1", R"("request_latency":{"value":1,"unit":"fortnights"})"));
   CHECK(recorded.diagnostics.malformed_lines == 1);
   CHECK(recorded.reason() == "request_latency has an unknown unit");
 }
 
 TEST_CASE("the end, the count and the failure of a request") {
-  const auto completed = [](const std::string& lines) { return aiperf(lines).of(EventKind::completed).at(0).event; };
+  const auto completed = [](const std::string& lines) {
+    return aiperf(lines).of(EventKind::completed).at(0).event;
+  };
   const std::string start = R"("request_start_ns":1000,"request_end_ns":9000)";
   CHECK(completed(line(start, R"("request_latency":{"value":5,"unit":"us"})")).at == 6000);
   CHECK(completed(line(start, "")).at == 9000);
-  CHECK(completed(line(start, R"("output_token_count":{"value":7},"reasoning_token_count":{"value":4})")).output_tokens == 11);
-  CHECK(completed(line(start, R"("output_token_count":{"value":7},"output_sequence_length":{"value":8})")).output_tokens == 8);
+  CHECK(completed(line(start, R"("output_token_count":{"value":7},"reasoning_token_count":{"value":4})"))
+            .output_tokens == 11);
+  CHECK(completed(line(start, R"("output_token_count":{"value":7},"output_sequence_length":{"value":8})"))
+            .output_tokens == 8);
   CHECK(aiperf(line(start, "", R"(,"error":null)")).of(EventKind::failed).empty());
   CHECK(aiperf(line(start, "", R"(,"error":{"code":500})")).of(EventKind::failed).size() == 1);
   CHECK(aiperf(line(start + R"(,"was_cancelled":true)", "")).of(EventKind::failed).size() == 1);
 }
 
 TEST_CASE("requests are sorted by start, warm-up comes first and outside tracking") {
-  const auto recorded = aiperf(line(R"("request_start_ns":30,"benchmark_phase":"profiling")", "") +
-                               line(R"("request_start_ns":10,"credit_phase":"profiling","conversation_id":"c","turn_index":1)", "") +
-                               line(R"("request_start_ns":20,"credit_phase":"warmup")", ""));
+  const auto recorded = aiperf(
+      line(R"("request_start_ns":30,"benchmark_phase":"profiling")", "") +
+      line(R"("request_start_ns":10,"credit_phase":"profiling","conversation_id":"c","turn_index":1)", "") +
+      line(R"("request_start_ns":20,"credit_phase":"warmup")", ""));
   std::vector<std::pair<EventKind, Nanos>> order;
   for (const auto& e : recorded.events) order.emplace_back(e.event.kind, e.event.at);
-  CHECK(order == std::vector<std::pair<EventKind, Nanos>>{{EventKind::issued, 20}, {EventKind::tracking_started, 10}, {EventKind::issued, 10},
-                                                          {EventKind::issued, 30}, {EventKind::tracking_stopped, 30}, {EventKind::session_ended, 30}});
+  CHECK(order == std::vector<std::pair<EventKind, Nanos>>{{EventKind::issued, 20},
+                                                          {EventKind::tracking_started, 10},
+                                                          {EventKind::issued, 10},
+                                                          {EventKind::issued, 30},
+                                                          {EventKind::tracking_stopped, 30},
+                                                          {EventKind::session_ended, 30}});
   CHECK(recorded.events[2].event.turn == 2);
   CHECK(recorded.events[2].event.conversation != 0);
   CHECK(recorded.events[0].event.request != recorded.events[2].event.request);
 }
 
 TEST_CASE("bad lines are skipped and counted, none good is a failure") {
-  const auto recorded = aiperf(line("\"request_start_ns\":1", "") + "rubbish\n\n" + line("\"turn_index\":1", "") + "{\"metrics\":{},\"metadata\":7}\n" +
-                               "{\"metadata\":{\"request_start_ns\":5}, \"metr");
+  const auto recorded =
+      aiperf(line("\"request_start_ns\":1", "") + "rubbish\n\n" + line("\"turn_index\":1", "") +
+             "{\"metrics\":{},\"metadata\":7}\n" + "{\"metadata\":{\"request_start_ns\":5}, \"metr");
   CHECK(recorded.of(EventKind::issued).size() == 1);
   CHECK(recorded.diagnostics.malformed_lines == 4);
   CHECK(recorded.reason(0) == "not valid JSON: this is no value at byte 1");
   CHECK(recorded.reason(1) == "it has no start time (metadata.request_start_ns)");
   CHECK(recorded.reason(2) == "metadata is missing");
   CHECK(recorded.diagnostics.torn_last_line);
-  CHECK_THROWS_WITH_AS(aiperf(line("\"turn_index\":1", "")),
-                       "this AIPerf export has no request with a start time (metadata.request_start_ns), so nothing can be "
-                       "placed in time; use the profile_export.jsonl that AIPerf writes with --export-level records",
-                       Failure);
+  CHECK_THROWS_WITH_AS(
+      aiperf(line("\"turn_index\":1", "")),
+      "this AIPerf export has no request with a start time (metadata.request_start_ns), so nothing can be "
+      "placed in time; use the profile_export.jsonl that AIPerf writes with --export-level records",
+      Failure);
 }

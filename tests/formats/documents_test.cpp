@@ -12,12 +12,14 @@ namespace {
 Recorded read(const std::string& file) { return record(file, {}, "auto"); }
 
 const std::string kEmptyLists =
-    "this GuideLLM file holds no request with a start time: its request lists are empty or were sampled away; run the "
+    "this GuideLLM file holds no request with a start time: its request lists are empty or were sampled "
+    "away; run the "
     "benchmark without limiting the requests that it saves (sample size)";
 
 }  // namespace
 
-TEST_CASE("GuideLLM: each benchmark is a run; successful, errored and incomplete requests, new and old names") {
+TEST_CASE(
+    "GuideLLM: each benchmark is a run; successful, errored and incomplete requests, new and old names") {
   const auto recorded = read(R"({"metadata":{},"benchmarks":[
     {"config":{"strategy":{"type_":"constant","rate":2.5}},"requests":{
       "successful":[{"info":{"timings":{"request_start":1786678148.5,"first_token_iteration":1786678148.75,
@@ -49,7 +51,9 @@ TEST_CASE("GuideLLM: empty lists and no benchmarks are said") {
   if (const auto file = shared_file("samples/guidellm/empty-request-lists.json"); !file.empty()) {
     CHECK_THROWS_WITH_AS(read(file), kEmptyLists.c_str(), Failure);
   }
-  CHECK_THROWS_WITH_AS(read(R"({"benchmarks":[]})"), "this GuideLLM file holds no benchmark; run it to the end and save its report as JSON", Failure);
+  CHECK_THROWS_WITH_AS(read(R"({"benchmarks":[]})"),
+                       "this GuideLLM file holds no benchmark; run it to the end and save its report as JSON",
+                       Failure);
 }
 
 TEST_CASE("inference-perf: the sample's rows") {
@@ -71,7 +75,8 @@ TEST_CASE("inference-perf: the sample's rows") {
 }
 
 TEST_CASE("inference-perf: rows without a start are counted, none with one is a failure") {
-  const auto recorded = read("[{\"start_time\":null,\"end_time\":1,\"info\":{}},\n{\"start_time\":5.5,\"end_time\":6}]");
+  const auto recorded =
+      read("[{\"start_time\":null,\"end_time\":1,\"info\":{}},\n{\"start_time\":5.5,\"end_time\":6}]");
   CHECK(recorded.of(EventKind::issued).size() == 1);
   CHECK(recorded.diagnostics.malformed_lines == 1);
   CHECK_THROWS_AS(read("[{\"start_time\":null,\"end_time\":1,\"info\":{}}]"), Failure);

@@ -23,7 +23,8 @@ const WantedPayload kAll = [] {
 std::vector<std::string> motley_lines() {
   return {
       R"({"event_type":"session.started","timestamp_ns":1,"data":null})",
-      R"({"event_type":"session.start_performance_tracking","timestamp_ns":2})" "\r",
+      R"({"event_type":"session.start_performance_tracking","timestamp_ns":2})"
+      "\r",
       R"({"event_type":"sample.issued","timestamp_ns":3,"sample_uuid":"a","data":["PromptData","say \"hi\"\n"]})",
       "",
       R"({"event_type":"sample.issued","timestamp_ns":4,"sample_uuid":"b","data":["PromptData",null,[1,2,3]]})",
@@ -43,8 +44,9 @@ std::string joined(const std::vector<std::string>& lines) {
 }
 
 bool same_counts(const Diagnostics& a, const Diagnostics& b) {
-  return a.bytes == b.bytes && a.lines == b.lines && a.malformed_lines == b.malformed_lines && a.ignored_events == b.ignored_events &&
-         a.repaired_utf8 == b.repaired_utf8 && a.unknown_keys == b.unknown_keys && a.torn_last_line == b.torn_last_line;
+  return a.bytes == b.bytes && a.lines == b.lines && a.malformed_lines == b.malformed_lines &&
+         a.ignored_events == b.ignored_events && a.repaired_utf8 == b.repaired_utf8 &&
+         a.unknown_keys == b.unknown_keys && a.torn_last_line == b.torn_last_line;
 }
 
 }  // namespace
@@ -80,7 +82,8 @@ TEST_CASE("cut at every byte: the whole lines count, and the torn one is a note"
     const auto cut = record(std::string_view(exact.data(), size), kAll);
     REQUIRE(cut.events.size() <= whole.events.size());
     CHECK(std::equal(cut.events.begin(), cut.events.end(), whole.events.begin()));
-    const std::string_view last = std::string_view(log).substr(0, size).substr(log.rfind('\n', size ? size - 1 : 0) + 1);
+    const std::string_view last =
+        std::string_view(log).substr(0, size).substr(log.rfind('\n', size ? size - 1 : 0) + 1);
     const bool whole_line = log[size] == '\n' || log.compare(size, 2, "\r\n") == 0;
     if (last.starts_with('{')) CHECK(cut.diagnostics.torn_last_line == !whole_line);
     CHECK(cut.diagnostics.session_ended_missing == cut.of(EventKind::session_ended).empty());
@@ -108,7 +111,8 @@ TEST_CASE("shuffled lines give the same events in their order") {
     std::shuffle(lines.begin(), lines.end(), random);
     const auto shuffled = record(joined(lines), kAll);
     CHECK(shuffled.events.size() == whole.events.size());
-    for (const auto& event : shuffled.events) CHECK(std::find(whole.events.begin(), whole.events.end(), event) != whole.events.end());
+    for (const auto& event : shuffled.events)
+      CHECK(std::find(whole.events.begin(), whole.events.end(), event) != whole.events.end());
     CHECK(same_counts(shuffled.diagnostics, whole.diagnostics));
   }
 }
@@ -119,8 +123,9 @@ TEST_CASE("many blocks of lines, with and without damage, are the same as line b
   for (int i = 0; i < 20'000; ++i) {
     const std::string id = "id" + std::to_string(random() % 500);
     const std::string pad(random() % 150, 'x');
-    log += R"({"event_type":"sample.issued","timestamp_ns":)" + std::to_string(i) + R"(,"sample_uuid":")" + id +
-           R"(","data":["PromptData",")" + pad + (i % 3 ? R"(\u00e9\\)" : "") + "\"]}" + (i % 5 ? "\n" : "\r\n");
+    log += R"({"event_type":"sample.issued","timestamp_ns":)" + std::to_string(i) + R"(,"sample_uuid":")" +
+           id + R"(","data":["PromptData",")" + pad + (i % 3 ? R"(\u00e9\\)" : "") + "\"]}" +
+           (i % 5 ? "\n" : "\r\n");
     if (i % 7001 == 7000) log += "{\"event_type\":\"open\n";
     if (i % 6001 == 6000) log += "\n[]\n{}}\n{\"a\":1}x\n";
   }
@@ -145,7 +150,8 @@ TEST_CASE("flipped bytes never crash") {
 
 TEST_CASE("NUL bytes") {
   const std::string line = R"({"event_type":"session.ended","timestamp_ns":9})";
-  const std::string log = line + "\n" + std::string(5, '\0') + "\n" + line + std::string(3, '\0') + "\n" + line + "\n" + std::string(9, '\0');
+  const std::string log = line + "\n" + std::string(5, '\0') + "\n" + line + std::string(3, '\0') + "\n" +
+                          line + "\n" + std::string(9, '\0');
   const auto recorded = record(log);
   CHECK(recorded.events.size() == 2);
   CHECK(recorded.diagnostics.malformed_lines == 3);
@@ -153,14 +159,16 @@ TEST_CASE("NUL bytes") {
 }
 
 TEST_CASE("deep nesting is a fault of its line") {
-  const std::string deep = R"({"event_type":"session.started","timestamp_ns":1,"data":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}";
+  const std::string deep = R"({"event_type":"session.started","timestamp_ns":1,"data":)" +
+                           std::string(100'000, '[') + std::string(100'000, ']') + "}";
   const auto recorded = record(deep + "\n" + R"({"event_type":"session.ended","timestamp_ns":9})");
   CHECK(recorded.events.size() == 1);
   CHECK(recorded.reason().starts_with("not valid JSON: nested too deeply"));
 }
 
 TEST_CASE("a line of 200 MB") {
-  std::string log = R"({"event_type":"sample.complete","timestamp_ns":1,"sample_uuid":"a","data":["TextModelOutput",["first",")";
+  std::string log =
+      R"({"event_type":"sample.complete","timestamp_ns":1,"sample_uuid":"a","data":["TextModelOutput",["first",")";
   const std::string piece = R"(many words, \"quoted\"\n)";
   const std::size_t pieces = 200'000'000 / piece.size();
   for (std::size_t i = 0; i < pieces; ++i) log += piece;
@@ -193,8 +201,10 @@ TEST_CASE("recognising an events log") {
   CHECK(name(line) == "events");
   CHECK(name("\xEF\xBB\xBF\r\n" + line) == "events");
   CHECK(name("warning: no GPU\n{broken\n" + line + "\n") == "events");
-  CHECK(name(R"({"timestamp_ns":1,"event_type)" "\":") == "events");
-  CHECK(name(R"({"event_type":"sample.issued","data":["PromptData",")" + std::string(100'000, 'x')) == "events");
+  CHECK(name(R"({"timestamp_ns":1,"event_type)"
+             "\":") == "events");
+  CHECK(name(R"({"event_type":"sample.issued","data":["PromptData",")" + std::string(100'000, 'x')) ==
+        "events");
 }
 
 TEST_CASE("what is not recognised is refused with the list of formats") {
@@ -212,7 +222,8 @@ TEST_CASE("what is not recognised is refused with the list of formats") {
   CHECK(unknown.first == ExitCode::unreadable);
   CHECK(unknown.second.starts_with("run.log: this is none of the known formats"));
   for (const Format& format : formats()) CHECK(unknown.second.find(format.description) != std::string::npos);
-  CHECK(message("\x28\xB5\x2F\xFD....").second == "run.log: this is zstd-compressed; pipe it through zstdcat first");
+  CHECK(message("\x28\xB5\x2F\xFD....").second ==
+        "run.log: this is zstd-compressed; pipe it through zstdcat first");
   CHECK(message("\x1F\x8B....").second == "run.log: this is gzip-compressed; pipe it through zcat first");
   CHECK(message("", "csv").first == ExitCode::usage);
   CHECK(message("", "csv").second.starts_with("--input-format: there is no format 'csv'"));

@@ -38,9 +38,10 @@ TEST_CASE("every event type has its kind") {
       "{\"event_type\":\"session.stop_loadgen\",\"timestamp_ns\":8}\n"
       "{\"event_type\":\"session.stop_performance_tracking\",\"timestamp_ns\":9}\n"
       "{\"event_type\":\"session.ended\",\"timestamp_ns\":-10}\n");
-  const EventKind kinds[] = {EventKind::session_started, EventKind::tracking_started, EventKind::issued, EventKind::first_token,
-                             EventKind::later_token, EventKind::failed, EventKind::completed, EventKind::load_stopped,
-                             EventKind::tracking_stopped, EventKind::session_ended};
+  const EventKind kinds[] = {
+      EventKind::session_started,  EventKind::tracking_started, EventKind::issued,    EventKind::first_token,
+      EventKind::later_token,      EventKind::failed,           EventKind::completed, EventKind::load_stopped,
+      EventKind::tracking_stopped, EventKind::session_ended};
   REQUIRE(recorded.events.size() == std::size(kinds));
   for (std::size_t i = 0; i < std::size(kinds); ++i) CHECK(recorded.events[i].event.kind == kinds[i]);
   CHECK(recorded.events[9].event.at == -10);
@@ -84,9 +85,12 @@ TEST_CASE("what a needed field lacks is said") {
   CHECK(reason(R"({"timestamp_ns":1,"event_type":7})") == "event_type is not a string");
   CHECK(reason(R"({"event_type":"sample.issued","sample_uuid":"a"})") == "timestamp_ns is missing");
   CHECK(reason(R"({"event_type":"sample.issued","timestamp_ns":1})") == "sample_uuid is missing");
-  CHECK(reason(R"({"event_type":"sample.issued","timestamp_ns":1,"sample_uuid":null})") == "sample_uuid is missing");
-  CHECK(reason(R"({"event_type":"sample.issued","timestamp_ns":1,"sample_uuid":""})") == "sample_uuid is empty");
-  CHECK(reason(R"({"event_type":"sample.issued","timestamp_ns":1,"sample_uuid":5})") == "sample_uuid is not a string");
+  CHECK(reason(R"({"event_type":"sample.issued","timestamp_ns":1,"sample_uuid":null})") ==
+        "sample_uuid is missing");
+  CHECK(reason(R"({"event_type":"sample.issued","timestamp_ns":1,"sample_uuid":""})") ==
+        "sample_uuid is empty");
+  CHECK(reason(R"({"event_type":"sample.issued","timestamp_ns":1,"sample_uuid":5})") ==
+        "sample_uuid is not a string");
   CHECK(reason(complete(R"(,"turn":"1")")) == "turn is not an integer");
   CHECK(reason("[1]") == "it is no JSON object");
   CHECK(reason("{\"event_type\":}\n") == "not valid JSON: this is no value at byte 15");
@@ -107,7 +111,8 @@ TEST_CASE("unknown event types and errors of no request are ignored and counted"
 
 TEST_CASE("keys no rule knows are counted, known ones are not") {
   CHECK(record(complete(R"(,"extra":{"a":[1]},"more":2)")).diagnostics.unknown_keys == 2);
-  CHECK(record(complete(R"(,"finish_reason":"stop","worker_id":3,"usage":{},"osl":1,"tpot_ns":2)")).diagnostics.unknown_keys == 0);
+  CHECK(record(complete(R"(,"finish_reason":"stop","worker_id":3,"usage":{},"osl":1,"tpot_ns":2)"))
+            .diagnostics.unknown_keys == 0);
   WantedPayload wanted;
   wanted.token_field = "/extra/n";
   CHECK(record(complete(R"(,"extra":{"n":1})"), wanted).diagnostics.unknown_keys == 0);
@@ -141,13 +146,15 @@ TEST_CASE("what is no count is passed over and counted") {
 TEST_CASE("a token field goes before all names") {
   WantedPayload wanted;
   wanted.token_field = "/data/stats/0/n";
-  CHECK(only(record(complete(R"(,"output_tokens":1,"data":{"stats":[{"n":6}]})"), wanted)).output_tokens == 6);
+  CHECK(only(record(complete(R"(,"output_tokens":1,"data":{"stats":[{"n":6}]})"), wanted)).output_tokens ==
+        6);
   const auto bad = record(complete(R"(,"output_tokens":1,"data":{"stats":[{"n":-6}]})"), wanted);
   CHECK(only(bad).output_tokens == 1);
   CHECK(bad.diagnostics.invalid_counts == 1);
   CHECK(only(record(complete(R"(,"output_tokens":1)"), wanted)).output_tokens == 1);
   wanted.token_field = "n";
-  CHECK_THROWS_WITH_AS(record("", wanted), "--token-field: 'n' is no JSON Pointer; it looks like /usage/completion_tokens",
+  CHECK_THROWS_WITH_AS(record("", wanted),
+                       "--token-field: 'n' is no JSON Pointer; it looks like /usage/completion_tokens",
                        Failure);
 }
 
@@ -202,8 +209,9 @@ TEST_CASE("output text: chunks of the reasoning, then of the output") {
     CHECK(counted.events[0].first_chunk.empty());
     CHECK_FALSE(only(record(complete_with_data(c.data))).output.has_value());
   }
-  for (const char* none : {"null", "[]", "{}", "\"x\"", R"(["TextModelOutput"])", R"(["TextModelOutput",null,null,[1]])",
-                           R"(["Other",["a"]])", R"(["TextModelOutput",5])"}) {
+  for (const char* none :
+       {"null", "[]", "{}", "\"x\"", R"(["TextModelOutput"])", R"(["TextModelOutput",null,null,[1]])",
+        R"(["Other",["a"]])", R"(["TextModelOutput",5])"}) {
     CHECK_FALSE(only(record(complete_with_data(none), texts)).output.has_value());
   }
 }
@@ -220,14 +228,16 @@ TEST_CASE("prompts: hash, length and text") {
   WantedPayload wanted;
   wanted.prompt_hash = wanted.prompt_text = true;
   const auto issue = [&](const std::string& data, const WantedPayload& w) {
-    return record(R"({"event_type":"sample.issued","timestamp_ns":5,"sample_uuid":"u","data":)" + data + "}\n", w);
+    return record(
+        R"({"event_type":"sample.issued","timestamp_ns":5,"sample_uuid":"u","data":)" + data + "}\n", w);
   };
   const auto hash = [&](const std::string& data) { return only(issue(data, wanted)).prompt_hash; };
   CHECK(hash(R"(["PromptData","x"])") == hash(R"(["PromptData","x",null,null,{"k":1}])"));
   CHECK(hash(R"(["PromptData","x"])") != hash(R"(["PromptData","y"])"));
   CHECK(hash(R"(["PromptData",null,[1,2]])") != hash(R"(["PromptData",null,null,[1,2]])"));
   CHECK(hash(R"(["PromptData",null,[1,2]])").has_value());
-  for (const char* none : {"null", R"(["PromptData"])", R"(["PromptData",null,null,null])", R"(["Other","x"])"}) {
+  for (const char* none :
+       {"null", R"(["PromptData"])", R"(["PromptData",null,null,null])", R"(["Other","x"])"}) {
     CHECK_FALSE(hash(none).has_value());
   }
   CHECK_FALSE(only(issue(R"(["PromptData","x"])", {})).prompt_hash.has_value());
@@ -244,7 +254,8 @@ TEST_CASE("conversations and turns") {
   CHECK(event(R"(,"conversation_id":"","turn":null)").conversation == 0);
   CHECK(event("").conversation == 0);
   CHECK(event(R"(,"conversation_id":null)").conversation == 0);
-  CHECK(event(R"(,"conversation_id":"a")").conversation == event(R"(,"conversation_id":"\u0061")").conversation);
+  CHECK(event(R"(,"conversation_id":"a")").conversation ==
+        event(R"(,"conversation_id":"\u0061")").conversation);
   CHECK(event(R"(,"conversation_id":"a")").conversation != event(R"(,"conversation_id":"b")").conversation);
   CHECK(event(R"(,"turn":2)").turn == 2);
   CHECK(event(R"(,"turn":-2)").turn == 0);

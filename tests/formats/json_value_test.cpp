@@ -51,10 +51,12 @@ TEST_CASE("numbers are what they say or nothing") {
   CHECK(integer("9223372036854775807") == INT64_MAX);
   CHECK(integer("-9223372036854775808") == INT64_MIN);
   CHECK(integer("-0") == 0);
-  for (const char* text : {"9223372036854775808", "1.0", "1e3", "\"1\"", "true", "null", "[1]"}) CHECK_FALSE(integer(text));
+  for (const char* text : {"9223372036854775808", "1.0", "1e3", "\"1\"", "true", "null", "[1]"})
+    CHECK_FALSE(integer(text));
   CHECK(number("1e3") == 1000);
   CHECK(number("-0.5") == -0.5);
-  for (const char* text : {"1e999", "\"1\"", "true", "null", "NaN", "Infinity", "-Infinity", "[1]"}) CHECK_FALSE(number(text));
+  for (const char* text : {"1e999", "\"1\"", "true", "null", "NaN", "Infinity", "-Infinity", "[1]"})
+    CHECK_FALSE(number(text));
 }
 
 TEST_CASE("strings decode") {
@@ -72,7 +74,10 @@ TEST_CASE("strings decode") {
 }
 
 TEST_CASE("bytes that are no UTF-8 become replacement characters") {
-  CHECK(with_repaired_utf8("a\xFF" "b\xC3") == "a\xEF\xBF\xBD" "b\xEF\xBF\xBD");
+  CHECK(with_repaired_utf8("a\xFF"
+                           "b\xC3") ==
+        "a\xEF\xBF\xBD"
+        "b\xEF\xBF\xBD");
   CHECK(with_repaired_utf8("\xC3\xA9") == "\xC3\xA9");
   CHECK(with_repaired_utf8("\xED\xA0\x80") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");  // a surrogate
   CHECK(with_repaired_utf8("\xC0\xAF") == "\xEF\xBF\xBD\xEF\xBF\xBD");                  // overlong
@@ -83,7 +88,8 @@ TEST_CASE("a JSON Pointer finds its value") {
   CHECK(JsonPointer("/a/b~1c/1/~0").find(p.root).number() == 7);
   CHECK(JsonPointer("/a/b~1c/0").find(p.root).number() == 10);
   CHECK(JsonPointer("/").find(p.root).number() == 5);
-  for (const char* none : {"", "/x", "/a/b~1c/2", "/a/b~1c/-", "/a/x/y", "//b"}) CHECK_FALSE(JsonPointer(none).find(p.root).exists());
+  for (const char* none : {"", "/x", "/a/b~1c/2", "/a/b~1c/-", "/a/x/y", "//b"})
+    CHECK_FALSE(JsonPointer(none).find(p.root).exists());
   CHECK_THROWS_AS(JsonPointer("usage"), Failure);
   CHECK_THROWS_AS(JsonPointer("/a~2"), Failure);
   CHECK_THROWS_AS(JsonPointer("/a~"), Failure);
@@ -95,8 +101,10 @@ TEST_CASE("the opening of a text, cut anywhere") {
   CHECK(whole.first == '{');
   CHECK(whole.keys == std::vector<std::string>{"a", "bb", "c"});
   CHECK(whole.has("bb"));
-  for (std::size_t size = 0; size < text.size(); ++size) CHECK(scan_opening(text.substr(0, size)).keys.size() <= 3);
-  CHECK(scan_opening("\xEF\xBB\xBF [ {\"k\":1,\"l\":2}, {\"m\":3}]").keys == std::vector<std::string>{"k", "l"});
+  for (std::size_t size = 0; size < text.size(); ++size)
+    CHECK(scan_opening(text.substr(0, size)).keys.size() <= 3);
+  CHECK(scan_opening("\xEF\xBB\xBF [ {\"k\":1,\"l\":2}, {\"m\":3}]").keys ==
+        std::vector<std::string>{"k", "l"});
   CHECK(scan_opening("plain text, \"a\": 1").keys.empty());
   CHECK(scan_opening("").first == 0);
 }

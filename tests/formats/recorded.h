@@ -27,10 +27,10 @@ struct RecordedEvent {
   bool operator==(const RecordedEvent& o) const {
     const auto facts = [](const RecordedEvent& r) {
       const Event& e = r.event;
-      return std::tuple(e.kind, e.at, e.request.high, e.request.low, e.conversation, e.turn, e.prompt_hash, e.input_tokens,
-                        e.output_tokens, e.server_tpot_ns, e.server_decode_ns, e.has_tool_calls, e.output.has_value(),
-                        e.output ? e.output->chunks : 0, e.output && e.output->streamed, r.prompt_text, r.first_chunk,
-                        r.rest, r.token_times);
+      return std::tuple(e.kind, e.at, e.request.high, e.request.low, e.conversation, e.turn, e.prompt_hash,
+                        e.input_tokens, e.output_tokens, e.server_tpot_ns, e.server_decode_ns,
+                        e.has_tool_calls, e.output.has_value(), e.output ? e.output->chunks : 0,
+                        e.output && e.output->streamed, r.prompt_text, r.first_chunk, r.rest, r.token_times);
     };
     return facts(*this) == facts(o);
   }
@@ -51,17 +51,20 @@ struct Recorded : EventSink {
     }
     return found;
   }
-  const std::string& reason(std::size_t index = 0) const { return diagnostics.first_malformed.at(index).reason; }
+  const std::string& reason(std::size_t index = 0) const {
+    return diagnostics.first_malformed.at(index).reason;
+  }
 };
 
-inline Recorded record(ByteSource& source, const WantedPayload& wanted = {}, std::string_view format = "auto") {
+inline Recorded record(ByteSource& source, const WantedPayload& wanted = {},
+                       std::string_view format = "auto") {
   Recorded recorded;
   choose_format(format, source, "test").make_reader(wanted)->read(source, recorded, recorded.diagnostics);
   return recorded;
 }
 
-inline Recorded record(std::string_view bytes, const WantedPayload& wanted = {}, std::string_view format = "events",
-                       std::size_t most_at_once = SIZE_MAX) {
+inline Recorded record(std::string_view bytes, const WantedPayload& wanted = {},
+                       std::string_view format = "events", std::size_t most_at_once = SIZE_MAX) {
   const auto source = memory_source(bytes, most_at_once);
   return record(*source, wanted, format);
 }

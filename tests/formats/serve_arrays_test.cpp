@@ -1,6 +1,7 @@
-// vLLM and SGLang results. The independent sources are the summary that the client itself wrote into the file, and the
-// absolute times that one fork adds.
+// vLLM and SGLang results. The independent sources are the summary that the client itself wrote into the
+// file, and the absolute times that one fork adds.
 #include <doctest/doctest.h>
+
 #include <nlohmann/json.hpp>
 
 #include "failure.h"
@@ -46,7 +47,8 @@ Totals totals(const Recorded& recorded) {
   return sum;
 }
 
-void check_against_own_summary(const std::string& file, std::size_t issued, std::size_t first_tokens, std::size_t failed) {
+void check_against_own_summary(const std::string& file, std::size_t issued, std::size_t first_tokens,
+                               std::size_t failed) {
   if (file.empty()) return;
   const auto recorded = read(file);
   const Totals sum = totals(recorded);
@@ -64,12 +66,14 @@ void check_against_own_summary(const std::string& file, std::size_t issued, std:
   const double base = std::floor(own["send_ts"][0].get<double>());
   for (std::size_t i = 0; i < issued; ++i) {
     if (own["latencies"][i].get<double>() == 0) continue;
-    CHECK(std::abs(static_cast<double>(completions[i].event.at) - (own["completion_ts"][i].get<double>() - base) * 1e9) <= 2);
+    CHECK(std::abs(static_cast<double>(completions[i].event.at) -
+                   (own["completion_ts"][i].get<double>() - base) * 1e9) <= 2);
   }
 }
 
 std::string arrays(const std::string& rest) {
-  return R"({"backend":"vllm","num_prompts":2,"input_lens":[5,6],"output_lens":[3,4],"ttfts":[0.5,0.25])" + rest + "}";
+  return R"({"backend":"vllm","num_prompts":2,"input_lens":[5,6],"output_lens":[3,4],"ttfts":[0.5,0.25])" +
+         rest + "}";
 }
 
 }  // namespace
@@ -79,24 +83,29 @@ TEST_CASE("a clean vLLM run agrees with its own summary") {
 }
 
 TEST_CASE("a vLLM run whose server died agrees with its own summary") {
-  check_against_own_summary(shared_file("samples/vllm/detailed-4qps-server-crashed.json"), 500, 91 + 172, 409);
+  check_against_own_summary(shared_file("samples/vllm/detailed-4qps-server-crashed.json"), 500, 91 + 172,
+                            409);
 }
 
 TEST_CASE("results that cannot be placed in time say so") {
   if (const auto file = shared_file("samples/vllm/partial-no-start-times.json"); !file.empty()) {
-    CHECK(failure(file) == "this vLLM result has no start times (start_times), so no request can be placed in time; write it with "
-                           "a version of `vllm bench serve --save-result --save-detailed` that saves them");
+    CHECK(failure(file) ==
+          "this vLLM result has no start times (start_times), so no request can be placed in time; write it "
+          "with "
+          "a version of `vllm bench serve --save-result --save-detailed` that saves them");
   }
   if (const auto file = shared_file("samples/sglang/summary-only.jsonl"); !file.empty()) {
-    CHECK(failure(file) == "this SGLang result holds no request list (ttfts), only a summary; write it with bench_serving "
-                           "--output-details, and add start_times (SGLang saves none)");
+    CHECK(failure(file) ==
+          "this SGLang result holds no request list (ttfts), only a summary; write it with bench_serving "
+          "--output-details, and add start_times (SGLang saves none)");
   }
 }
 
 TEST_CASE("times keep their digits whatever the epoch") {
   for (const std::string epoch : {"1780822558", "17", "0", "-3"}) {
     CAPTURE(epoch);
-    const auto recorded = read(arrays(",\"itls\":[[0.25,0.125],[0.5]],\"start_times\":[" + epoch + ".5," + epoch + ".25]"));
+    const auto recorded =
+        read(arrays(",\"itls\":[[0.25,0.125],[0.5]],\"start_times\":[" + epoch + ".5," + epoch + ".25]"));
     const auto issued = recorded.of(EventKind::issued);
     const auto first = recorded.of(EventKind::first_token);
     const auto completed = recorded.of(EventKind::completed);
@@ -116,13 +125,15 @@ TEST_CASE("times keep their digits whatever the epoch") {
 
 TEST_CASE("latencies before itls; one itl a request; no errors array") {
   const std::string starts = R"(,"start_times":[0,10])";
-  auto completed = read(arrays(starts + R"(,"itls":[[0.25],[0.5]],"latencies":[2.0,3.0])")).of(EventKind::completed);
+  auto completed =
+      read(arrays(starts + R"(,"itls":[[0.25],[0.5]],"latencies":[2.0,3.0])")).of(EventKind::completed);
   CHECK(completed[0].event.at == 2'000'000'000);
   completed = read(arrays(starts + R"(,"itls":[0.25,0.5])")).of(EventKind::completed);
-  CHECK(completed[0].event.at == 1'000'000'000);      // 0.5 + 2 × 0.25
-  CHECK(completed[1].event.at == 11'750'000'000);     // 10 + 0.25 + 3 × 0.5
+  CHECK(completed[0].event.at == 1'000'000'000);   // 0.5 + 2 × 0.25
+  CHECK(completed[1].event.at == 11'750'000'000);  // 10 + 0.25 + 3 × 0.5
   CHECK(completed[0].token_times.empty());
-  const auto recorded = read(R"({"ttfts":[0,0.1],"itls":[[],[0.1]],"output_lens":[0,2],"start_times":[1,2]})");
+  const auto recorded =
+      read(R"({"ttfts":[0,0.1],"itls":[[],[0.1]],"output_lens":[0,2],"start_times":[1,2]})");
   CHECK(recorded.of(EventKind::failed).size() == 1);
   CHECK(recorded.of(EventKind::completed).size() == 2);
 }
@@ -141,10 +152,14 @@ TEST_CASE("several results are several runs, a bad one among them is counted") {
 TEST_CASE("arrays of different lengths, no rows, no ends, cut files") {
   CHECK(failure(arrays(R"(,"start_times":[0],"itls":[[1],[1]])")) ==
         "this vLLM result is damaged: ttfts has 2 entries but start_times has 1; write it again");
-  CHECK(failure(R"({"ttfts":[],"itls":[],"start_times":[]})") == "this vLLM result holds no request; run the benchmark with at least one");
-  CHECK(failure(arrays(R"(,"start_times":[0,1])")).starts_with("this vLLM result has neither itls nor latencies"));
-  CHECK(failure(arrays("").substr(0, 60)).starts_with("this vLLM file is not valid JSON (a string is not closed)"));
-  CHECK(failure(arrays(R"(,"start_times":[null,null],"itls":[[1],[1]])")) == "no request of this vLLM result has a start time");
+  CHECK(failure(R"({"ttfts":[],"itls":[],"start_times":[]})") ==
+        "this vLLM result holds no request; run the benchmark with at least one");
+  CHECK(failure(arrays(R"(,"start_times":[0,1])"))
+            .starts_with("this vLLM result has neither itls nor latencies"));
+  CHECK(failure(arrays("").substr(0, 60))
+            .starts_with("this vLLM file is not valid JSON (a string is not closed)"));
+  CHECK(failure(arrays(R"(,"start_times":[null,null],"itls":[[1],[1]])")) ==
+        "no request of this vLLM result has a start time");
 }
 
 TEST_CASE("telling SGLang from vLLM, and either by settings when the arrays lie far off") {
@@ -154,8 +169,10 @@ TEST_CASE("telling SGLang from vLLM, and either by settings when the arrays lie 
   };
   const std::string filler = ",\"input_lens\":[" + std::string(3'000'000, '1');
   CHECK(name(R"({"date":"x","backend":"vllm","model_id":"m","num_prompts":3)" + filler) == "vllm");
-  CHECK(name(R"({"tag":"x","backend":"sglang","random_input_len":3,"random_range_ratio":0.0)" + filler) == "sglang");
+  CHECK(name(R"({"tag":"x","backend":"sglang","random_input_len":3,"random_range_ratio":0.0)" + filler) ==
+        "sglang");
   CHECK(name(R"({"generated_texts":[")" + std::string(2'000'000, 'x') + R"("],"ttfts":[1]})") == "vllm");
-  const auto sglang = read(R"({"server_info":{},"random_input_len":1,"start_times":[3.5],"ttfts":[1],"itls":[[1]],"output_lens":[2],"errors":[""]})");
+  const auto sglang = read(
+      R"({"server_info":{},"random_input_len":1,"start_times":[3.5],"ttfts":[1],"itls":[[1]],"output_lens":[2],"errors":[""]})");
   CHECK(sglang.of(EventKind::completed).at(0).event.at == 2'500'000'000);
 }

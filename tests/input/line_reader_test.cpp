@@ -34,14 +34,18 @@ std::vector<Copy> all_lines(std::string_view bytes, std::size_t most_at_once = S
 
 TEST_CASE("lines end with a newline, and a carriage return and a byte order mark are taken off") {
   const std::string bytes = "\xEF\xBB\xBFone\r\n\ntwo\nthree";
-  const std::vector<Copy> expected = {{"one", 1, true, false}, {"", 2, true, false}, {"two", 3, true, false},
-                                      {"three", 4, false, false}};
+  const std::vector<Copy> expected = {
+      {"one", 1, true, false}, {"", 2, true, false}, {"two", 3, true, false}, {"three", 4, false, false}};
   CHECK(all_lines(bytes) == expected);
   CHECK(all_lines(bytes, 1) == expected);
 }
 
 TEST_CASE("a byte order mark is one at the very start alone") {
-  CHECK(all_lines("a\n\xEF\xBB\xBF" "b\n")[1].text == "\xEF\xBB\xBF" "b");
+  CHECK(all_lines("a\n\xEF\xBB\xBF"
+                  "b\n")[1]
+            .text ==
+        "\xEF\xBB\xBF"
+        "b");
 }
 
 TEST_CASE("nothing gives no line, a newline gives an empty one") {

@@ -82,10 +82,15 @@ TEST_CASE("a directory stands for its log") {
 
 TEST_CASE("what cannot be opened or read says so") {
   TemporaryDirectory folder;
-  CHECK(failure(folder.path() + "/none") == folder.path() + "/none: cannot be opened: No such file or directory");
-  shell("cd " + folder.path() + " && seq 100000 | zstd -q -c | head -c 10000 > cut.zst && seq 100000 | gzip -c | head -c 10000 > cut.gz 2>/dev/null");
-  CHECK(failure(folder.path() + "/cut.zst").starts_with(folder.path() + "/cut.zst: zstd says the file is damaged or incomplete"));
-  CHECK(failure(folder.path() + "/cut.gz").starts_with(folder.path() + "/cut.gz: gzip says the file is damaged or incomplete"));
+  CHECK(failure(folder.path() + "/none") ==
+        folder.path() + "/none: cannot be opened: No such file or directory");
+  shell("cd " + folder.path() +
+        " && seq 100000 | zstd -q -c | head -c 10000 > cut.zst && seq 100000 | gzip -c | head -c 10000 > "
+        "cut.gz 2>/dev/null");
+  CHECK(failure(folder.path() + "/cut.zst")
+            .starts_with(folder.path() + "/cut.zst: zstd says the file is damaged or incomplete"));
+  CHECK(failure(folder.path() + "/cut.gz")
+            .starts_with(folder.path() + "/cut.gz: gzip says the file is damaged or incomplete"));
 }
 
 TEST_CASE("a missing decompressor is named") {
@@ -95,8 +100,10 @@ TEST_CASE("a missing decompressor is named") {
   ::setenv("PATH", "/does/not/exist", 1);
   const std::string message = failure(file);
   ::setenv("PATH", path.c_str(), 1);
-  CHECK(message == file + ": it is zstd-compressed and zstd cannot be run (No such file or directory); install zstd, or "
-                          "decompress the file first");
+  CHECK(message ==
+        file +
+            ": it is zstd-compressed and zstd cannot be run (No such file or directory); install zstd, or "
+            "decompress the file first");
 }
 
 TEST_CASE("stopping early is no error") {
@@ -130,5 +137,6 @@ TEST_CASE("damaged compressed standard input says so") {
   TemporaryDirectory folder;
   const std::string fifo = folder.path() + "/fifo";
   shell("mkfifo " + fifo + " && (seq 100000 | zstd -q -c | head -c 10000 > " + fifo + " &)");
-  with_standard_input(::open(fifo.c_str(), O_RDONLY), [&] { CHECK(failure("-").starts_with("-: zstd says the file is damaged")); });
+  with_standard_input(::open(fifo.c_str(), O_RDONLY),
+                      [&] { CHECK(failure("-").starts_with("-: zstd says the file is damaged")); });
 }

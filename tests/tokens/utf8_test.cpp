@@ -33,10 +33,15 @@ TEST_CASE("utf8: valid text is handed back as it is") {
 }
 
 TEST_CASE("utf8: one replacement for each maximal broken part") {
-  CHECK(repaired_copy("\xC0\xAF\xE0\x80\xBF\xF0\x81\x82" "A") == R + R + R + R + R + R + R + R + "A");
-  CHECK(repaired_copy("\xED\xA0\x80\xED\xBF\xBF\xED\xAF" "A") == R + R + R + R + R + R + R + R + "A");
-  CHECK(repaired_copy("\xF4\x91\x92\x93\xFF" "A\x80\xBF" "B") == R + R + R + R + R + "A" + R + R + "B");
-  CHECK(repaired_copy("\xE1\x80\xE2\xF0\x91\x92\xF1\xBF" "A") == R + R + R + R + "A");
+  CHECK(repaired_copy("\xC0\xAF\xE0\x80\xBF\xF0\x81\x82"
+                      "A") == R + R + R + R + R + R + R + R + "A");
+  CHECK(repaired_copy("\xED\xA0\x80\xED\xBF\xBF\xED\xAF"
+                      "A") == R + R + R + R + R + R + R + R + "A");
+  CHECK(repaired_copy("\xF4\x91\x92\x93\xFF"
+                      "A\x80\xBF"
+                      "B") == R + R + R + R + R + "A" + R + R + "B");
+  CHECK(repaired_copy("\xE1\x80\xE2\xF0\x91\x92\xF1\xBF"
+                      "A") == R + R + R + R + "A");
   CHECK(repaired_copy("a\xE4\xBD") == "a" + R);
   CHECK(repaired_copy("\xF0\x9F\x98") == R);
   CHECK(repaired_copy("\xC3(") == R + "(");

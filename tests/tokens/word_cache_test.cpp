@@ -25,7 +25,8 @@ TEST_CASE("word cache: a key is the word, wherever it stands") {
     WordCache::Key alone = key_in(word, 0, size);
     CHECK(same(alone, key_in("ab" + word + "0123456789abcdef", 2, size)));
     CHECK(same(alone, key_in("ab" + word + "\xFF", 2, size)));
-    CHECK(!same(alone, key_in(word + "x", 0, size + (size < WordCache::longest))) == (size < WordCache::longest));
+    CHECK(!same(alone, key_in(word + "x", 0, size + (size < WordCache::longest))) ==
+          (size < WordCache::longest));
     CHECK(!same(alone, key_in("y" + word, 0, size)));
   }
   CHECK(!same(key_in(std::string("a\0", 2), 0, 2), key_in("a", 0, 1)));

@@ -1,0 +1,40 @@
+// Who closes this descriptor?
+//
+// `Descriptor` does, when it goes; moving hands it on. Plain system calls otherwise; nothing here throws.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace ssdetect {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~Descriptor() { close(); }
+  int number() const { return number_; }
+  void close();
+
+ private:
+  int number_;
+};
+
+struct Pipe {
+  Descriptor out;  // read here
+  Descriptor in;   // write here
+  static std::optional<Pipe> make();  // closed on exec; nullopt: errno says why
+};
+
+// False when nobody listens any more.
+bool write_all(int descriptor, std::string_view bytes);
+
+// In this thread: writing to a closed pipe is then an error, not a death.
+void hold_back_sigpipe();
+
+}  // namespace ssdetect

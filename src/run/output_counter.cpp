@@ -1,0 +1,95 @@
+// Prompts repeat with every pass over the dataset, so each distinct one is counted once. Tests:
+// tests/run/output_counter_test.cpp, tests/cli.
+
+#include "run/output_counter.h"
+
+#include <xxhash.h>
+
+#include "tokens/estimate.h"
+
+namespace ssdetect {
+
+namespace {
+
+constexpr std::size_t kAutomaticBlock = 50;         // the smallest automatic super-pass
+constexpr std::size_t kRememberedPrompts = 200000;  // distinct ones; beyond, prompts are counted each time
+
+std::uint64_t output_number(std::size_t request) { return 2 * request; }
+std::uint64_t prompt_number(std::size_t request) { return 2 * request + 1; }
+
+OutputTokens estimated(TokenSource source, const OutputText& output) {
+  if (source == TokenSource::chunks) return tokens_by_chunks(output);
+  if (source == TokenSource::words) return tokens_by_words(output);
+  return tokens_by_bytes(output);
+}
+
+}  // namespace
+
+OutputCounter::OutputCounter(const CountingOptions& options, std::optional<std::uint64_t> superpass_size)
+    : options_(options) {
+  if (options.tokenizer) counting_ = tokenizer_counting(options.tokenizer, options.threads);
+  if (!options.command.empty()) counting_ = command_counting(options.command);
+  source_ = options.tokenizer ? TokenSource::tokenizer : TokenSource::command;
+  if (counting_ && options.sample) draw_.emplace(*options.sample, superpass_size.value_or(kAutomaticBlock));
+}
+
+void OutputCounter::ask_for(WantedPayload& wanted) const {
+  wanted.output_text =
+      counting_ || options_.estimate == TokenSource::words || options_.estimate == TokenSource::bytes;
+  wanted.chunk_count = options_.estimate == TokenSource::chunks;
+  wanted.prompt_text = counting_ != nullptr;
+}
+
+void OutputCounter::on_event(const Event& event, std::size_t request, RequestTable& table) {
+  if (event.kind == EventKind::issued) {
+    if (counting_) count_prompt(event, request);
+  } else if (!event.output_tokens && event.output) {
+    count_output(event, request, table);
+  }
+}
+
+void OutputCounter::count_output(const Event& event, std::size_t request, RequestTable& table) {
+  const OutputText& output = *event.output;
+  if (!counting_) {
+    if (options_.estimate == TokenSource::none) return;
+    const OutputTokens tokens = estimated(options_.estimate, output);
+    table.set_tokens(request, tokens.total, tokens.after_first, options_.estimate);
+    return;
+  }
+  const bool takes = !draw_ || draw_->takes(request, event.request.low);
+  if (draw_) table.note_output({request, event.request.low, output.first_chunk.size() + output.rest.size()});
+  table.note_streamed(request, output.streamed);
+  if (takes) counting_->add(output_number(request), output.first_chunk, output.rest);
+}
+
+void OutputCounter::count_prompt(const Event& event, std::size_t request) {
+  if (event.input_tokens || event.prompt_text.empty()) return;
+  const std::uint64_t hash = XXH3_64bits(event.prompt_text.data(), event.prompt_text.size());
+  const auto known = first_with_prompt_.find(hash);
+  if (known != first_with_prompt_.end()) {
+    same_prompt_.emplace_back(request, known->second);
+    return;
+  }
+  if (first_with_prompt_.size() < kRememberedPrompts) first_with_prompt_.emplace(hash, request);
+  counting_->add(prompt_number(request), event.prompt_text, {});
+}
+
+void OutputCounter::settle(RequestTable& table) {
+  if (!counting_) return;
+  for (const TextCount& count : counting_->finish()) {
+    const std::size_t request = count.number / 2;
+    if (count.number == output_number(request)) {
+      const bool streamed = table.was_streamed(request);
+      table.set_tokens(request, count.first + count.rest, streamed ? std::optional(count.rest) : std::nullopt,
+                       source_);
+    } else {
+      table.set_input_tokens(request, count.first);
+    }
+  }
+  for (const auto& [request, same_as] : same_prompt_)
+    table.set_input_tokens(request, table.input_tokens(same_as));
+  same_prompt_.clear();
+  first_with_prompt_.clear();
+}
+
+}  // namespace ssdetect

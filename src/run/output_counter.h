@@ -1,0 +1,55 @@
+// Where do the token counts of a run come from, when the log does not record them?
+//
+// SPEC 4: the count recorded in the event wins; then a tokenizer or the user's own counter; then an estimate,
+// on request only. Counting may go on beside the reading; `settle` waits for it and enters the counts.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "formats/reader.h"
+#include "input/event.h"
+#include "run/request_table.h"
+#include "run/text_counting.h"
+#include "run/token_sample.h"
+
+namespace ssdetect {
+
+struct CountingOptions {
+  TokenSource estimate = TokenSource::none;    // chunks, words or bytes
+  std::shared_ptr<const Tokenizer> tokenizer;  // at most one of tokenizer and command
+  std::string command;
+  std::optional<std::size_t> sample;  // outputs counted per super-pass; nullopt: all
+  unsigned threads = 1;
+};
+
+class OutputCounter {
+ public:
+  // `superpass_size`: where it is known before the log is read; a sample is then drawn from these blocks.
+  OutputCounter(const CountingOptions& options, std::optional<std::uint64_t> superpass_size);
+
+  // What the reader has to deliver for this source.
+  void ask_for(WantedPayload& wanted) const;
+
+  // `request` was opened or completed by this event.
+  void on_event(const Event& event, std::size_t request, RequestTable& table);
+  void settle(RequestTable& table);
+
+ private:
+  void count_output(const Event& event, std::size_t request, RequestTable& table);
+  void count_prompt(const Event& event, std::size_t request);
+
+  CountingOptions options_;
+  std::unique_ptr<TextCounting> counting_;  // tokenizer or command; null without
+  TokenSource source_ = TokenSource::none;  // of counting_
+  std::optional<SampleDraw> draw_;
+  std::unordered_map<std::uint64_t, std::size_t> first_with_prompt_;  // by the prompt's hash
+  std::vector<std::pair<std::size_t, std::size_t>> same_prompt_;  // request, the first one with its prompt
+};
+
+}  // namespace ssdetect

@@ -1,0 +1,43 @@
+// How many tokens are in these texts, counted while the log is still being read?
+//
+// Texts are handed over under a number and their counts collected at the end of a run; the order of counting
+// never shows. One object serves one input at a time, from one thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tokens/tokenizer.h"
+#include "units.h"
+
+namespace ssdetect {
+
+struct TextCount {
+  std::uint64_t number;
+  Tokens first;
+  Tokens rest;
+};
+
+class TextCounting {
+ public:
+  virtual ~TextCounting() = default;
+  // Both texts are copied where they are counted later. `add` waits when the counters are behind.
+  virtual void add(std::uint64_t number, std::string_view first, std::string_view rest) = 0;
+  // The counts of all that was added since the last call, in any order.
+  virtual std::vector<TextCount> finish() = 0;
+};
+
+// On `threads` threads beside the reader's; with one, in the reader's own.
+std::unique_ptr<TextCounting> tokenizer_counting(std::shared_ptr<const Tokenizer> tokenizer,
+                                                 unsigned threads);
+
+// By the user's program: a text is one JSON string a line on its standard input, its answer one whole number
+// a line. It is started with the first text, by `sh -c`, and sees the end of its input when the run is read.
+// Throws Failure(unreadable), from either call: it cannot be started, ends early or unsuccessfully, or
+// answers something else.
+std::unique_ptr<TextCounting> command_counting(std::string command);
+
+}  // namespace ssdetect

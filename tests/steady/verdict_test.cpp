@@ -1,0 +1,101 @@
+// SPEC 7.8: what counts as a change, and which verdict follows.
+#include "steady/verdict.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/support.h"
+
+using namespace ssdetect;
+using namespace ssdetect::testing;
+
+namespace {
+
+Plateau over(Range range) {
+  Plateau plateau;
+  plateau.range = range;
+  return plateau;
+}
+
+// A window of ten at 100, then `after`.
+std::optional<Range> excursion(std::initializer_list<std::optional<double>> after,
+                               const std::vector<Plateau>& later = {}, std::size_t examined_end = 99) {
+  Series series;
+  add_level(series, 100, 10);
+  series.insert(series.end(), after);
+  std::vector<Plateau> plateaus{over({0, 10})};
+  plateaus.insert(plateaus.end(), later.begin(), later.end());
+  return find_excursion(series, {0, 10}, {0, std::min(examined_end, series.size())}, plateaus, {});
+}
+
+Plateau at_level(std::optional<double> mean) {
+  Plateau plateau;
+  plateau.tpot_mean_ns = mean;
+  return plateau;
+}
+
+}  // namespace
+
+TEST_CASE("two super-passes off the level on one side are an excursion, one is a blip") {
+  CHECK(excursion({160, 160}) == Range{10, 12});
+  CHECK(excursion({60, 60}) == Range{10, 12});
+  CHECK_FALSE(excursion({160}));
+  CHECK_FALSE(excursion({160, 100, 160, 100}));
+  CHECK_FALSE(excursion({160, 60, 160}));
+  CHECK(excursion({100, 100, 160, 160, 160, 100}) == Range{12, 15});
+  CHECK(excursion({160, 100, 60, 60}) == Range{12, 14});
+  CHECK(excursion({160, 60, 60, 160}) == Range{11, 13});
+}
+
+TEST_CASE("more than 5 % off the median counts, 5 % does not") {
+  CHECK_FALSE(excursion({104.9, 104.9}));
+  CHECK(excursion({105.1, 105.1}) == Range{10, 12});
+  CHECK_FALSE(excursion({95.1, 95.1}));
+  CHECK(excursion({94.9, 94.9}) == Range{10, 12});
+}
+
+TEST_CASE("what lies in a plateau, has no value, or is not examined, is no excursion") {
+  CHECK_FALSE(excursion({160, 160, 160, 160}, {over({10, 14})}));
+  CHECK_FALSE(excursion({160, 160, 160, 160, 160}, {over({11, 15})}));
+  CHECK_FALSE(excursion({160, std::nullopt, 160}));
+  CHECK_FALSE(excursion({160, 160}, {}, 11));
+  CHECK_FALSE(excursion({}));
+}
+
+TEST_CASE("what lies before the window is no excursion") {
+  Series series = series_of({160, 160, 160});
+  add_level(series, 100, 10);
+  CHECK_FALSE(find_excursion(series, {3, 13}, {0, 13}, {over({3, 13})}, {}));
+}
+
+TEST_CASE("a skipped plateau counts when its level differs by more than 5 % of the reported one") {
+  const GatePolicy policy;
+  CHECK(skipped_level({at_level(106), at_level(100)}, 1, policy) == 0);
+  CHECK_FALSE(skipped_level({at_level(105), at_level(100)}, 1, policy));
+  CHECK(skipped_level({at_level(101), at_level(94), at_level(100)}, 2, policy) == 1);
+  CHECK_FALSE(skipped_level({at_level(100), at_level(200)}, 0, policy));
+  CHECK_FALSE(skipped_level({at_level(std::nullopt), at_level(100)}, 1, policy));
+}
+
+TEST_CASE("no change is steady; any change takes its kind's verdict") {
+  CHECK(verdict_of({}) == Verdict::steady);
+  Change change;
+  change.kind = ChangeKind::step;
+  CHECK(verdict_of(change) == Verdict::steady);
+  change.run_trend = true;
+  for (const auto& [kind, verdict] : {std::pair{ChangeKind::step, Verdict::anomaly},
+                                      {ChangeKind::line_up, Verdict::drifting_up},
+                                      {ChangeKind::line_down, Verdict::drifting_down}}) {
+    change.kind = kind;
+    CHECK(verdict_of(change) == verdict);
+  }
+  Change shifted, skipped, strayed;
+  shifted.level_shift = true;
+  skipped.skipped_level = 0;
+  strayed.excursion = Range{1, 3};
+  for (Change* each : {&shifted, &skipped, &strayed}) {
+    each->kind = ChangeKind::step;
+    CHECK(verdict_of(*each) == Verdict::anomaly);
+    each->kind = ChangeKind::line_up;
+    CHECK(verdict_of(*each) == Verdict::drifting_up);
+  }
+}
