@@ -5,6 +5,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,7 @@ RUNS = [
     ("--scenario no-tokens", ""),
     ("--scenario steady --format aiperf --inter-chunk-latency", ""),  # with ISL
     ("--scenario short-plateaus --format aiperf", ""),
+    ("--output text --requests 2000", "--token-command 'jq length' --token-sample 5"),
 ]
 
 
@@ -113,7 +115,7 @@ def real_paths(folder):
     for number, (plan, options) in enumerate(RUNS):
         log = folder / f"{number}.jsonl"
         log.write_text(output_of(MAKE_LOG, *plan.split(), status=0))
-        printed = output_of(SSDETECT, "--output", "jsonl", *options.split(), str(log))
+        printed = output_of(SSDETECT, "--output", "jsonl", *shlex.split(options), str(log))
         for line in printed.splitlines():
             for path, is_empty in leaves(json.loads(line)):
                 found[path] = found.get(path, True) and is_empty
