@@ -52,6 +52,9 @@ constexpr Flag kFlags[] = {
     {"Method", "no-min-duration", 0, "", "", "report the first plateau however short"},
     {"Method", "concurrency-ratio", 0, "RATIO", "",
      "share of the peak in flight that bounds the occupancy window"},
+    {"Output", "report", 0, "FILE", "FILE", "print this run report with the steady state added"},
+    {"Output", "in-place", 0, "", "", "with --report: rewrite the file instead of printing it"},
+    {"Output", "jobs", 'j', "N", "", "operands answered at the same time"},
     {"Output", "output", 'o', "FORMAT", "text,json,jsonl,tsv", "how to print results"},
     {"Output", "json", 0, "", "", "the same as --output json"},
     {"Output", "verbose", 'v', "", "", "show the CoV and trend tables"},
@@ -239,6 +242,12 @@ const std::map<std::string_view, Setter>& setters() {
          o.policy.number.occupancy_ratio =
              number("concurrency-ratio", t, kSmallest, 1, "a number above 0 and at most 1");
        }},
+      {"report", [](Options& o, const std::string& t) { o.report_file = not_empty("report", t); }},
+      {"in-place", [](Options& o, const std::string&) { o.in_place = true; }},
+      {"jobs",
+       [](Options& o, const std::string& t) {
+         o.jobs = std::min<std::uint64_t>(whole("jobs", t, 1), kMostThreads);
+       }},
       {"output", [](Options& o, const std::string& t) { o.output = output_kind(choice("output", t)); }},
       {"json", [](Options& o, const std::string&) { o.output = OutputKind::json; }},
       {"verbose", [](Options& o, const std::string&) { o.verbose = true; }},
@@ -308,7 +317,10 @@ Options parse_flags(int argc, const char* const* argv) {
     }
     if (!options.tokenizer.empty() && !options.token_command.empty())
       refuse("--tokenizer and --token-command exclude each other.");
+    if (options.in_place && options.report_file.empty()) refuse("--in-place: needs --report FILE.");
     options.operands = parsed.unmatched();
+    if (!options.report_file.empty() && options.operands.size() > 1)
+      refuse("--report: takes one run, not several operands.");
   } catch (const cxxopts::exceptions::exception& error) {
     refuse(in_ascii(error.what()) + ".");
   }

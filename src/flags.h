@@ -46,7 +46,11 @@ struct Options {
   std::optional<Pattern> tokenizer_pattern;
   std::string token_command;
   std::optional<std::size_t> token_sample;
-  unsigned threads = 0;  // --tokens chunks|words|bytes
+  unsigned threads = 0;
+  std::size_t jobs = 1;
+  std::string report_file;
+  bool in_place = false;
+  bool progress = false;  // set by main: standard error is a terminal  // --tokens chunks|words|bytes
   std::string token_field;
   OutputKind output = OutputKind::text;
   bool verbose = false;

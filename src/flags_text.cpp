@@ -30,8 +30,8 @@ std::string words_of(const Flag& flag) {
 }
 
 std::string help_line(const Flag& flag) {
-  const std::string usage = "  " + usage_of(flag);
-  const std::string gap = usage.size() + 2 > kHelpColumn ? "\n" + std::string(kHelpColumn, ' ')
+  const std::string usage = fmt::format("  {}", usage_of(flag));
+  const std::string gap = usage.size() + 2 > kHelpColumn ? fmt::format("\n{:{}}", "", kHelpColumn)
                                                          : std::string(kHelpColumn - usage.size(), ' ');
   std::string text = fmt::format("{}{}{}\n", usage, gap, flag.help);
   const bool has_choices =

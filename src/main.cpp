@@ -8,13 +8,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "failure.h"
 #include "flags.h"
 #include "pipeline.h"
 #include "rendering.h"
 #include "report/exit_status.h"
+#include "sweep.h"
 
 namespace ssdetect {
 
@@ -38,44 +38,20 @@ void print(const std::string& text) {
 
 void tell(const std::string& sentence) { fmt::print(stderr, "ssdetect: {}\n", sentence); }
 
-// Where the fault of one run ends: it is told, and the next one is taken.
-template <class Work>
-void attempt(const std::string& name, const Options& options, ExitCode& worst, Work work) {
-  const auto failed = [&](ExitCode code, const std::string& sentence) {
-    worst = worse(worst, code);
-    tell(sentence);
-    print(render_error(name, sentence, options));
-  };
-  try {
-    work();
-  } catch (const Failure& failure) {
-    failed(failure.code(), failure.what());
-  } catch (const std::bad_alloc&) {
-    failed(ExitCode::unreadable, fmt::format("{}: there is not enough memory for this run.", name));
-  }
-}
-
-void answer(const std::string& operand, const Options& options, const CountingOptions& counting,
-            ExitCode& worst) {
-  attempt(operand, options, worst, [&] {
-    for (ReadRun& read : read_runs(operand, options, counting)) {
-      attempt(read.origin.name, options, worst, [&] {
-        const Report report = report_on(read, options);
-        worst = worse(worst, exit_code(report, options.fail_on));
-        print(render(report, options, colour_wanted()));
-      });
-    }
-  });
-}
-
 void run(int argc, char** argv, ExitCode& worst) {
-  const Options options = parse_flags(argc, argv);
+  Options options = parse_flags(argc, argv);
+  options.progress = isatty(STDERR_FILENO) && !options.quiet && options.jobs == 1;
   if (options.print_and_exit) return print(*options.print_and_exit);
   const CountingOptions counting = counting_for(options);
   print(render_head(options));
-  for (const std::string& operand :
-       options.operands.empty() ? std::vector<std::string>{"-"} : options.operands)
-    answer(operand, options, counting, worst);
+  std::map<std::string, int> verdicts;
+  sweep(options, counting, colour_wanted(), [&](const Outcome& outcome) {
+    for (const std::string& fault : outcome.faults) tell(fault);
+    worst = worse(worst, outcome.code);
+    print(outcome.text);
+    for (const auto& [verdict, count] : outcome.verdicts) verdicts[verdict] += count;
+  });
+  if (options.operands.size() > 1 && !options.quiet) tell(summary_of(verdicts));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "formats/reader.h"
 #include "input/operand.h"
 #include "input/sidecars.h"
+#include "progress.h"
 #include "run/in_flight.h"
 #include "steady/analysis.h"
 #include "tokens/tokenizer.h"
@@ -105,7 +106,8 @@ CountingOptions counting_for(const Options& options) {
 
 std::vector<ReadRun> read_runs(const std::string& operand, const Options& options,
                                const CountingOptions& counting) {
-  const OpenedOperand opened = open_operand(operand);
+  OpenedOperand opened = open_operand(operand);
+  if (options.progress) opened.source = with_progress(std::move(opened.source), opened.name);
   const Format& format = choose_format(options.input_format, *opened.source, opened.name);
   const Sidecars sidecars = read_sidecars(opened.directory);
   Diagnostics diagnostics;

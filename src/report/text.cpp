@@ -200,10 +200,10 @@ std::string coverage_text(const Report& report) {
 
 std::string run_text(const Report& report) {
   const RunCounts& counts = report.counts;
-  std::string text = fmt::format("{} requests issued, {} completed, {} failed, {} in flight over {}",
-                                 count_text(counts.issued),
-                                 count_text(counts.completed), count_text(counts.failed),
-                                 count_text(counts.in_flight), seconds_text(report.duration_s));
+  std::string text =
+      fmt::format("{} requests issued, {} completed, {} failed, {} in flight over {}",
+                  count_text(counts.issued), count_text(counts.completed), count_text(counts.failed),
+                  count_text(counts.in_flight), seconds_text(report.duration_s));
   text += fmt::format("; mode {} (from {}); token counts: {}", name_of(report.analysis.mode.mode),
                       report.analysis.mode.source,
                       report.token_sources.empty() ? "none" : name_of(report.token_sources.front()));

@@ -13,8 +13,9 @@ namespace ssdetect {
 
 namespace {
 
-constexpr Ratio kGrowthShare = 0.05;     // of the requests issued in the second half
-constexpr double kChanceDeviations = 3;  // of the difference of two Poisson counts
+constexpr Ratio kGrowthShare = 0.05;       // of the requests issued in the second half
+constexpr std::size_t kLeastSamples = 50;  // fewer are no load to speak of
+constexpr double kChanceDeviations = 3;    // of the difference of two Poisson counts
 
 }  // namespace
 
@@ -27,7 +28,7 @@ Saturation judge_saturation(const Run& run, const InFlight& in_flight) {
   found.issued = static_cast<double>(std::count_if(run.requests.begin(), run.requests.end(),
                                                    [&](const Request& r) { return r.issued > middle; }));
   found.mean_in_flight = in_flight.mean_over(middle, times.last_issue).value_or(0);
-  found.saturated = found.growth > kGrowthShare * found.issued &&
+  found.saturated = run.requests.size() >= kLeastSamples && found.growth > kGrowthShare * found.issued &&
                     found.growth > kChanceDeviations * std::sqrt(2 * found.mean_in_flight);
   return found;
 }
