@@ -137,6 +137,17 @@ def check_json(folder):
     both_ways("JSON keys", documented - blocks, real, "ssdetect.5, JSON OUTPUT")
 
 
+def check_run_report(folder):
+    """The keys of the member that --report adds, beside those of the steady_state block."""
+    (folder / "report.json").write_text("{}")
+    log = str(folder / "0.jsonl")
+    member = json.loads(output_of(SSDETECT, "--report", str(folder / "report.json"), log, status=0))["steady_state"]
+    block = json.loads(output_of(SSDETECT, "--json", log, status=0))["steady_state"]
+    words = [line.split()[1:] for line in documents.section(documents.MAN5, "RUN REPORT") if line.startswith(".Va ")]
+    documented = {word for line in words for word in line if re.fullmatch(r"[a-z_]+", word)} - {"steady_state"}
+    both_ways("keys of the run report's member", documented, set(member) - set(block), "ssdetect.5, RUN REPORT")
+
+
 def enum_names(function_file, function):
     """The strings of a name_of switch or table."""
     text = (SOURCE / function_file).read_text()
@@ -183,6 +194,7 @@ def check_house():
 with tempfile.TemporaryDirectory() as temporary:
     check_options()
     check_json(Path(temporary))
+    check_run_report(Path(temporary))
     check_names(Path(temporary))
     check_house()
 print(f"documents against the program: {good} passed, {bad} failed")
