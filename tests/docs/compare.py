@@ -5,6 +5,7 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -31,6 +32,7 @@ RUNS = [
     ("--scenario no-tokens", ""),
     ("--scenario steady --format aiperf --inter-chunk-latency", ""),  # with ISL
     ("--scenario short-plateaus --format aiperf", ""),
+    ("--output text --requests 2000", "--token-command 'jq length' --token-sample 5"),
 ]
 
 
@@ -113,7 +115,7 @@ def real_paths(folder):
     for number, (plan, options) in enumerate(RUNS):
         log = folder / f"{number}.jsonl"
         log.write_text(output_of(MAKE_LOG, *plan.split(), status=0))
-        printed = output_of(SSDETECT, "--output", "jsonl", *options.split(), str(log))
+        printed = output_of(SSDETECT, "--output", "jsonl", *shlex.split(options), str(log))
         for line in printed.splitlines():
             for path, is_empty in leaves(json.loads(line)):
                 found[path] = found.get(path, True) and is_empty
@@ -133,6 +135,17 @@ def check_json(folder):
             if not (is_empty and any(is_within(other, path) for other in found))}
     blocks = {path for path in documented if any(is_within(other, path) for other in real)}
     both_ways("JSON keys", documented - blocks, real, "ssdetect.5, JSON OUTPUT")
+
+
+def check_run_report(folder):
+    """The keys of the member that --report adds, beside those of the steady_state block."""
+    (folder / "report.json").write_text("{}")
+    log = str(folder / "0.jsonl")
+    member = json.loads(output_of(SSDETECT, "--report", str(folder / "report.json"), log, status=0))["steady_state"]
+    block = json.loads(output_of(SSDETECT, "--json", log, status=0))["steady_state"]
+    words = [line.split()[1:] for line in documents.section(documents.MAN5, "RUN REPORT") if line.startswith(".Va ")]
+    documented = {word for line in words for word in line if re.fullmatch(r"[a-z_]+", word)} - {"steady_state"}
+    both_ways("keys of the run report's member", documented, set(member) - set(block), "ssdetect.5, RUN REPORT")
 
 
 def enum_names(function_file, function):
@@ -181,6 +194,7 @@ def check_house():
 with tempfile.TemporaryDirectory() as temporary:
     check_options()
     check_json(Path(temporary))
+    check_run_report(Path(temporary))
     check_names(Path(temporary))
     check_house()
 print(f"documents against the program: {good} passed, {bad} failed")
