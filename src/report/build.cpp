@@ -95,15 +95,24 @@ void add_drifts(Report& report, const StretchTrends& trends) {
   }
 }
 
+// No span of issues means anything where everything is issued at once: the longest stretch of wall time over
+// which the rate held, else the whole run.
+BestEffort best_effort_in_time(const Run& run, const Analysis& analysis, const Policy& policy) {
+  if (analysis.rate && analysis.rate->longest) {
+    const RatePlateau& longest = analysis.rate->plateaus[*analysis.rate->longest];
+    return {numbers_in_time(run, analysis, longest, policy), BestEffortBasis::longest_plateau};
+  }
+  return {whole_run_in_time(run, analysis, policy), BestEffortBasis::whole_run};
+}
+
 BestEffort best_effort(const Run& run, const Analysis& analysis, const Policy& policy) {
+  if (analysis.is_offline()) return best_effort_in_time(run, analysis, policy);
   if (analysis.candidate) {
     Numbers numbers = numbers_over(run, analysis, *analysis.candidate, policy);
     numbers.window->plateau_index = analysis.selection.candidate;
     return {std::move(numbers), BestEffortBasis::longest_plateau};
   }
-  const bool judged =
-      !analysis.not_assessable && !analysis.is_offline() && analysis.examined.range.size() > 0;
-  if (judged)
+  if (!analysis.not_assessable && analysis.examined.range.size() > 0)
     return {numbers_over(run, analysis, analysis.examined.range, policy), BestEffortBasis::examined};
   return {numbers_over(run, analysis, {0, analysis.passes.size()}, policy), BestEffortBasis::whole_run};
 }
@@ -111,7 +120,7 @@ BestEffort best_effort(const Run& run, const Analysis& analysis, const Policy& p
 // Of a saturated run the issue-based rate is the client's, not the server's: it is never the headline (SPEC
 // 10).
 void keep_honest(BestEffort& effort, const Report& report) {
-  if (!report.analysis.saturation.saturated && !report.analysis.is_offline()) return;
+  if (!report.analysis.saturation.saturated) return;
   Throughput& tps = effort.numbers.tps;
   tps.headline = report.tps_window ? report.tps_window->tps : tps.token_time;
 }

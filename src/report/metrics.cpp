@@ -93,14 +93,18 @@ std::optional<Interval> per_user_interval(const Analysis& analysis, Range range,
   return Interval{tokens_per_second(*interval->high), tokens_per_second(*interval->low)};
 }
 
+// Not one that was scaled from a sample.
+bool has_exact_length(const Request& request) {
+  return request.state == RequestState::completed && request.tokens_out >= 0 &&
+         request.token_source != TokenSource::scaled;
+}
+
 Distribution lengths(const Run& run, Range requests, bool output, std::size_t bins) {
   std::vector<double> values;
   for (std::size_t i = requests.begin; i < requests.end; ++i) {
     const Request& request = run.requests[i];
     const double length = output ? request.tokens_out : static_cast<double>(request.input_tokens);
-    const bool is_exact =
-        request.state == RequestState::completed && request.token_source != TokenSource::scaled;
-    if (length >= 0 && (!output || is_exact)) values.push_back(length);
+    if (output ? has_exact_length(request) : length >= 0) values.push_back(length);
   }
   return describe(std::move(values), bins);
 }
@@ -218,16 +222,17 @@ TpsWindow tps_window(const Analysis& analysis, const RatePlateau& stretch, const
 Numbers numbers_in_time(const Run& run, const Analysis& analysis, const RatePlateau& stretch,
                         const Policy& policy) {
   Numbers numbers;
+  numbers.window = WindowFacts{};
   std::vector<double> tpot, output, input;
   for (const Request& request : run.requests) {
     if (!decodes_in(request, stretch.span)) continue;
+    ++numbers.window->samples;
     if (const auto value = run.tpot_ns(request)) tpot.push_back(*value);
-    if (request.tokens_out >= 0) output.push_back(request.tokens_out);
+    if (has_exact_length(request)) output.push_back(request.tokens_out);
     if (request.input_tokens >= 0) input.push_back(request.input_tokens);
   }
   const TpsWindow window = tps_window(analysis, stretch, policy);
-  numbers.window = WindowFacts{};
-  numbers.window->samples = numbers.window->issued = output.size();
+  numbers.window->issued = numbers.window->samples;
   numbers.window->start_s = window.start_s;
   numbers.window->end_s = window.end_s;
   numbers.window->duration_s = window.duration_s;
@@ -253,6 +258,19 @@ Numbers total_numbers(const Run& run, const Analysis& analysis, const Policy& po
     return request.state == RequestState::completed;
   });
   numbers.tps.requests_per_s = ratio(static_cast<double>(completed), seconds);
+  return numbers;
+}
+
+Numbers whole_run_in_time(const Run& run, const Analysis& analysis, const Policy& policy) {
+  Numbers numbers = total_numbers(run, analysis, policy);
+  WindowFacts& facts = numbers.window.emplace();
+  facts.issued = run.requests.size();
+  for (const Request& request : run.requests) {
+    facts.failed += request.state == RequestState::failed;
+    facts.samples += request.has_first_token || request.has_completion;
+  }
+  facts.end_s = facts.duration_s =
+      to_seconds(elapsed(analysis.times.first_issue, analysis.times.last_completion));
   return numbers;
 }
 

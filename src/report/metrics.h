@@ -21,6 +21,8 @@ Numbers numbers_over(const Run& run, const Analysis& analysis, Range range, cons
 // has its middle there. TTFT and latency are left empty: most of them is the queue of an offline run.
 Numbers numbers_in_time(const Run& run, const Analysis& analysis, const RatePlateau& stretch,
                         const Policy& policy);
+// Over first issue to last completion; the window has no super-passes.
+Numbers whole_run_in_time(const Run& run, const Analysis& analysis, const Policy& policy);
 TpsWindow tps_window(const Analysis& analysis, const RatePlateau& stretch, const Policy& policy);
 
 // Over every tracked request; throughput over first issue to last completion.

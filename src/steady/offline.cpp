@@ -60,6 +60,14 @@ std::optional<std::size_t> choose(const std::vector<RatePlateau>& plateaus, cons
   return std::nullopt;
 }
 
+std::optional<std::size_t> longest_of(const std::vector<RatePlateau>& plateaus) {
+  if (plateaus.empty()) return std::nullopt;
+  const auto shorter = [](const RatePlateau& a, const RatePlateau& b) {
+    return a.bins.size() < b.bins.size();
+  };
+  return std::max_element(plateaus.begin(), plateaus.end(), shorter) - plateaus.begin();
+}
+
 std::optional<RateTimeline> binned(const Run& run) {
   const RunTimes times = times_of(run);
   RateTimeline timeline;
@@ -91,6 +99,7 @@ std::optional<RateTimeline> rate_timeline(const Run& run, const Policy& policy) 
   for (const Range& bins : segment(gates, {std::min(timeline->warmup, count), count}, policy.gate))
     timeline->plateaus.push_back(describe(run, *timeline, bins, policy));
   timeline->chosen = choose(timeline->plateaus, policy);
+  timeline->longest = longest_of(timeline->plateaus);
   return timeline;
 }
 

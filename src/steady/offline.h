@@ -32,6 +32,7 @@ struct RateTimeline {
   std::size_t warmup = 0;  // bins cropped
   std::vector<RatePlateau> plateaus;
   std::optional<std::size_t> chosen;
+  std::optional<std::size_t> longest;  // by seconds, the first of equals; set when there is any plateau
 };
 
 // nullopt: no tokens, or no time.

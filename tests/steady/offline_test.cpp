@@ -1,0 +1,194 @@
+// Runs that ramp, hold, sag and drain: is the held rate found again, within 1 %? The truth is the
+// generator's: full slots, each giving its tokens at the planted TPOT. No text in between.
+#include "steady/offline.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "report/build.h"
+#include "tests/support.h"
+
+using namespace ssdetect;
+using namespace ssdetect::testing;
+
+namespace {
+
+struct Judged {
+  oracle::Simulation simulation;
+  Report report;
+  double held() const { return *simulation.truth.held_tokens_per_s; }
+};
+
+Judged judge(const oracle::Plan& plan, const Policy& policy = default_policy()) {
+  Judged judged{oracle::simulate(plan), {}};
+  const Run run = run_of(judged.simulation);
+  const Analysis analysis = analyse(run, {Mode::offline, "option"}, sizing_of(100), false, policy);
+  judged.report = build_report(run, analysis, {}, policy);
+  return judged;
+}
+
+oracle::Plan plan_of(std::uint64_t seed, std::int64_t slots, double sag) {
+  oracle::Plan plan = *oracle::scenario("offline");
+  plan.seed = seed;
+  plan.server.decode_slots = slots;
+  plan.server.prefill_service_ns = 6'400'000'000 / slots;  // the slots fill in 6.4 s
+  plan.n_requests = 125 * slots;
+  plan.tpot.superpass_cov = 0;
+  plan.tpot.steps = {{.request = 100 * slots, .factor = sag}};
+  return plan;
+}
+
+// `count` streams of 10 tokens a second over [from, to] s, in requests of 20 s.
+void add(std::vector<Planned>& requests, int count, Nanos from_s, Nanos to_s) {
+  for (int i = 0; i < count; ++i)
+    for (Nanos at = from_s; at < to_s; at += 20)
+      requests.push_back({0, at * kSecond, (at + 20) * kSecond, 200});
+}
+
+RateTimeline timeline_of(const std::vector<Planned>& requests, const Policy& policy = default_policy()) {
+  return *rate_timeline(run_of(requests), policy);
+}
+
+bool is_warned(const Report& report, WarningCode code) {
+  return std::any_of(report.warnings.begin(), report.warnings.end(),
+                     [&](const Warning& warning) { return warning.code == code; });
+}
+
+}  // namespace
+
+TEST_CASE("offline: 200 bins from the first issue to the last completion, tokens spread evenly") {
+  std::vector<Planned> requests;
+  add(requests, 1, 0, 1000);
+  add(requests, 2, 500, 2000);
+  const RateTimeline timeline = timeline_of(requests);
+  CHECK(timeline.tokens_per_s.size() == 200);
+  CHECK(timeline.bin_s == 10);
+  CHECK(*timeline.tokens_per_s[0] == doctest::Approx(10));
+  CHECK(*timeline.tokens_per_s[75] == doctest::Approx(30));
+  CHECK(*timeline.tokens_per_s[150] == doctest::Approx(20));
+}
+
+TEST_CASE("offline: the first long enough plateau, its rate exact") {
+  std::vector<Planned> requests;
+  add(requests, 4, 100, 900);  // 40 tok/s, then 30, then nothing but one
+  add(requests, 3, 900, 1400);
+  add(requests, 1, 1400, 1600);
+  const RateTimeline timeline = timeline_of(requests);
+  REQUIRE(timeline.chosen == 0);
+  const RatePlateau& held = timeline.plateaus[0];
+  CHECK(held.tokens_per_s == doctest::Approx(40));
+  CHECK(to_seconds(held.span.begin) == doctest::Approx(104).epsilon(0.01));
+  CHECK(to_seconds(held.span.end) == doctest::Approx(896).epsilon(0.01));
+  CHECK(*held.cov == doctest::Approx(0));
+}
+
+TEST_CASE("offline: a later, lower plateau is none, however long: the rate has fallen") {
+  std::vector<Planned> requests;
+  add(requests, 4, 0, 400);
+  add(requests, 3, 400, 2000);
+  const RateTimeline timeline = timeline_of(requests);
+  CHECK(timeline.plateaus.size() >= 2);
+  CHECK_FALSE(timeline.chosen);
+  CHECK(timeline.longest == 1);
+}
+
+TEST_CASE("offline: nothing to bin") {
+  CHECK_FALSE(rate_timeline(run_of({{5, 5, 5, 3}}), default_policy()));  // no time
+  CHECK_FALSE(rate_timeline(tracked().issue(1, 0).first(1, 5).complete(1, 9).finish(), default_policy()));
+}
+
+TEST_CASE("offline: decoding in a window goes by its middle, both ends in") {
+  const Run run = run_of({{0, 10, 30, 3}, {0, 10, 31, 3, true}});
+  CHECK(decodes_in(run.requests[0], {20, 25}));
+  CHECK(decodes_in(run.requests[0], {15, 20}));
+  CHECK_FALSE(decodes_in(run.requests[0], {21, 25}));
+  CHECK_FALSE(decodes_in(run.requests[0], {15, 19}));
+  CHECK_FALSE(decodes_in(run.requests[1], {0, 100}));
+}
+
+TEST_CASE("planted offline: the held rate is found within 1 %, with and without a sag") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    for (const std::int64_t slots : {8, 32, 64}) {
+      for (const double sag : {1.0, 1.1, 1.3, 2.0}) {
+        CAPTURE(seed);
+        CAPTURE(slots);
+        CAPTURE(sag);
+        const Judged judged = judge(plan_of(seed, slots, sag));
+        CHECK(judged.report.analysis.verdict == Verdict::steady);
+        REQUIRE(judged.report.tps_window);
+        CHECK(std::abs(judged.report.tps_window->tps / judged.held() - 1) < 0.01);
+        if (sag > 1)
+          CHECK(judged.report.tps_window->end_s <= to_seconds(judged.simulation.truth.hold_end_ns) + 60);
+        CHECK(judged.report.steady->tps.headline == judged.report.tps_window->tps);
+      }
+    }
+  }
+}
+
+TEST_CASE("planted offline: ... and under lengths that vary by a factor of ten") {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    CAPTURE(seed);
+    oracle::Plan plan = plan_of(seed, 64, 1.3);
+    plan.length = {.kind = oracle::OutputLength::Kind::lognormal, .median = 200, .min = 20, .max = 2000};
+    const Judged judged = judge(plan);
+    REQUIRE(judged.report.tps_window);
+    CHECK(std::abs(judged.report.tps_window->tps / judged.held() - 1) < 0.01);
+  }
+}
+
+TEST_CASE("planted offline: what is reported beside the rate, and what is not") {
+  const Judged judged = judge(plan_of(1, 32, 1.3));
+  const Report& report = judged.report;
+  REQUIRE(report.steady);
+  CHECK_FALSE(report.steady->window->range);
+  CHECK(report.steady->window->duration_s == report.tps_window->duration_s);
+  CHECK(*report.steady->tpot.mean == doctest::Approx(50e6).epsilon(0.002));
+  CHECK(*report.total.tpot.mean > 52e6);
+  CHECK(report.steady->ttft.count == 0);
+  CHECK(is_warned(report, WarningCode::ttft_not_meaningful));
+  CHECK(*report.tps_window->interval->low < report.tps_window->tps);
+  CHECK(*report.tps_window->interval->high > report.tps_window->tps);
+  CHECK(report.official_is_steady);
+  CHECK_FALSE(report.best_effort);
+}
+
+TEST_CASE("planted offline: a rate that never holds is not found") {
+  oracle::Plan plan = plan_of(1, 32, 1);
+  plan.tpot.drift_total = 3;  // each super-pass slower than the last
+  const Judged judged = judge(plan);
+  CHECK(judged.report.analysis.verdict == Verdict::not_found);
+  CHECK_FALSE(judged.report.tps_window);
+  REQUIRE(judged.report.best_effort);
+}
+
+TEST_CASE("planted offline: too short a hold gives the held rate as the best effort") {
+  oracle::Plan plan = plan_of(1, 32, 1);
+  plan.n_requests = 800;  // 25 rounds of 10 s
+  plan.tpot.steps.clear();
+  const Judged judged = judge(plan);
+  CHECK(judged.report.analysis.verdict == Verdict::not_found);
+  CHECK(judged.report.analysis.coverage == CoverageStatus::insufficient_duration);
+  REQUIRE(judged.report.best_effort);
+  CHECK(judged.report.best_effort->basis == BestEffortBasis::longest_plateau);
+  const Numbers& numbers = judged.report.best_effort->numbers;
+  CHECK(*numbers.tps.headline == doctest::Approx(judged.held()).epsilon(0.01));
+  CHECK(numbers.tps.system == numbers.tps.headline);
+  CHECK(*numbers.tpot.mean == doctest::Approx(50e6).epsilon(0.002));
+  CHECK(judge(plan, without_duration_gate()).report.analysis.verdict == Verdict::steady);
+}
+
+TEST_CASE("planted offline: without any plateau the best effort is the whole run, as in the total") {
+  std::vector<Planned> requests;
+  for (Nanos i = 1; i <= 60; ++i)  // a burst of 100 tokens each minute, bins of 18 s
+    requests.push_back({i, i * 60 * kSecond - 1, i * 60 * kSecond, 100});
+  const Run run = run_of(requests);
+  const Policy policy = default_policy();
+  const Report report =
+      build_report(run, analyse(run, {Mode::offline, "option"}, sizing_of(20), false, policy), {}, policy);
+  REQUIRE(report.best_effort);
+  CHECK(report.best_effort->basis == BestEffortBasis::whole_run);
+  CHECK(*report.best_effort->numbers.tps.headline == doctest::Approx(6000.0 / 3600));
+  CHECK(report.best_effort->numbers.window->samples == 60);
+  CHECK(report.best_effort->numbers.window->duration_s == doctest::Approx(3600));
+}
