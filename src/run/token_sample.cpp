@@ -3,6 +3,7 @@
 #include "run/token_sample.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ssdetect {
 
@@ -19,19 +20,41 @@ void scale(Run& run, const OutputNote& note, double tokens_per_byte) {
   request.token_source = TokenSource::scaled;
 }
 
-void apply_to_super_pass(Run& run, Notes notes, std::size_t sample) {
+struct Counted {
+  double tokens = 0, bytes = 0;
+  bool any() const { return bytes > 0; }
+};
+
+// Puts the sample first, in the order of the keys; its end.
+Notes::iterator draw(const Run& run, Notes& notes, std::size_t sample) {
   const auto counted = std::stable_partition(notes.begin(), notes.end(),
                                              [&](const OutputNote* note) { return is_counted(run, *note); });
   std::sort(notes.begin(), counted, [](const OutputNote* a, const OutputNote* b) { return a->key < b->key; });
-  const auto kept =
-      notes.begin() + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(sample), counted - notes.begin());
-  double tokens = 0, bytes = 0;
-  for (auto note = notes.begin(); note != kept; ++note) {
-    tokens += run.requests[(*note)->request].tokens_out;
-    bytes += static_cast<double>((*note)->bytes);
+  return notes.begin() +
+         std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(sample), counted - notes.begin());
+}
+
+Counted sum_of(const Run& run, Notes::const_iterator from, Notes::const_iterator to) {
+  Counted sum;
+  for (auto note = from; note != to; ++note) {
+    sum.tokens += run.requests[(*note)->request].tokens_out;
+    sum.bytes += static_cast<double>((*note)->bytes);
   }
-  if (bytes == 0) return;
-  for (auto note = kept; note != notes.end(); ++note) scale(run, **note, tokens / bytes);
+  return sum;
+}
+
+// The outputs of each super-pass that has any.
+std::vector<Notes> by_super_pass(std::vector<OutputNote>& all, std::size_t superpass_size) {
+  std::sort(all.begin(), all.end(),
+            [](const OutputNote& a, const OutputNote& b) { return a.request < b.request; });
+  std::vector<Notes> passes;
+  std::size_t last = SIZE_MAX;
+  for (const OutputNote& note : all) {
+    if (std::exchange(last, note.request / superpass_size) != note.request / superpass_size)
+      passes.emplace_back();
+    passes.back().push_back(&note);
+  }
+  return passes;
 }
 
 }  // namespace
@@ -49,16 +72,20 @@ bool SampleDraw::takes(std::size_t request, std::uint64_t key) {
 }
 
 void apply_token_sample(Run& run, std::size_t superpass_size, std::size_t sample) {
-  std::vector<OutputNote>& all = run.output_notes;
-  std::sort(all.begin(), all.end(),
-            [](const OutputNote& a, const OutputNote& b) { return a.request < b.request; });
-  for (auto from = all.begin(); from != all.end();) {
-    const std::size_t super_pass = from->request / superpass_size;
-    Notes notes;
-    auto to = from;
-    for (; to != all.end() && to->request / superpass_size == super_pass; ++to) notes.push_back(&*to);
-    apply_to_super_pass(run, std::move(notes), sample);
-    from = to;
+  std::vector<Notes> passes = by_super_pass(run.output_notes, superpass_size);
+  std::vector<Notes::iterator> ends;
+  std::vector<Counted> sums;
+  Counted whole;
+  for (Notes& notes : passes) {
+    ends.push_back(draw(run, notes, sample));
+    sums.push_back(sum_of(run, notes.begin(), ends.back()));
+    whole.tokens += sums.back().tokens;
+    whole.bytes += sums.back().bytes;
+  }
+  if (!whole.any()) return;
+  for (std::size_t i = 0; i < passes.size(); ++i) {
+    const Counted& own = sums[i].any() ? sums[i] : whole;
+    for (auto note = ends[i]; note != passes[i].end(); ++note) scale(run, **note, own.tokens / own.bytes);
   }
 }
 

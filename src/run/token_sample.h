@@ -26,7 +26,8 @@ class SampleDraw {
   std::vector<std::priority_queue<std::uint64_t>> smallest_;  // by block; the largest of them on top
 };
 
-// Keeps the N smallest keys among the counted outputs of each super-pass, and scales the rest.
+// Keeps the N smallest keys among the counted outputs of each super-pass, and scales the rest. A super-pass
+// without any (smaller than the draw's blocks) takes the tokens per byte of the whole run.
 void apply_token_sample(Run& run, std::size_t superpass_size, std::size_t sample);
 
 }  // namespace ssdetect
