@@ -14,6 +14,11 @@ namespace {
 constexpr std::size_t kAutomaticBlock = 50;         // the smallest automatic super-pass
 constexpr std::size_t kRememberedPrompts = 200000;  // distinct ones; beyond, prompts are counted each time
 
+// A completion may have recorded it meanwhile.
+void set_unrecorded_input(std::size_t request, Tokens tokens, RequestTable& table) {
+  if (table.input_tokens(request) < 0) table.set_input_tokens(request, tokens);
+}
+
 std::uint64_t output_number(std::size_t request) { return 2 * request; }
 std::uint64_t prompt_number(std::size_t request) { return 2 * request + 1; }
 
@@ -30,7 +35,12 @@ OutputCounter::OutputCounter(const CountingOptions& options, std::optional<std::
   if (options.tokenizer) counting_ = tokenizer_counting(options.tokenizer, options.threads);
   if (!options.command.empty()) counting_ = command_counting(options.command);
   source_ = options.tokenizer ? TokenSource::tokenizer : TokenSource::command;
-  if (counting_ && options.sample) draw_.emplace(*options.sample, superpass_size.value_or(kAutomaticBlock));
+  if (counting_ && options.sample) block_ = superpass_size.value_or(kAutomaticBlock);
+  new_draw();
+}
+
+void OutputCounter::new_draw() {
+  if (block_) draw_.emplace(*options_.sample, *block_);
 }
 
 void OutputCounter::ask_for(WantedPayload& wanted) const {
@@ -83,11 +93,12 @@ void OutputCounter::settle(RequestTable& table) {
       table.set_tokens(request, count.first + count.rest, streamed ? std::optional(count.rest) : std::nullopt,
                        source_);
     } else {
-      table.set_input_tokens(request, count.first);
+      set_unrecorded_input(request, count.first, table);
     }
   }
   for (const auto& [request, same_as] : same_prompt_)
-    table.set_input_tokens(request, table.input_tokens(same_as));
+    set_unrecorded_input(request, table.input_tokens(same_as), table);
+  new_draw();
   same_prompt_.clear();
   first_with_prompt_.clear();
 }

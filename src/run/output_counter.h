@@ -41,12 +41,14 @@ class OutputCounter {
   void settle(RequestTable& table);
 
  private:
+  void new_draw();  // of the next run
   void count_output(const Event& event, std::size_t request, RequestTable& table);
   void count_prompt(const Event& event, std::size_t request);
 
   CountingOptions options_;
   std::unique_ptr<TextCounting> counting_;  // tokenizer or command; null without
   TokenSource source_ = TokenSource::none;  // of counting_
+  std::optional<std::size_t> block_;        // of the draw; nullopt: no sample is drawn
   std::optional<SampleDraw> draw_;
   std::unordered_map<std::uint64_t, std::size_t> first_with_prompt_;  // by the prompt's hash
   std::vector<std::pair<std::size_t, std::size_t>> same_prompt_;  // request, the first one with its prompt
