@@ -52,7 +52,10 @@ pid_t spawn_shell(const std::string& command, int input, int output) {
   ::sigaddset(&defaults, SIGPIPE);
   ::posix_spawnattr_init(&attributes);
   ::posix_spawnattr_setsigdefault(&attributes, &defaults);
-  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  sigset_t none;  // this thread may hold back SIGPIPE; the command's own pipes need it
+  ::sigemptyset(&none);
+  ::posix_spawnattr_setsigmask(&attributes, &none);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   std::string shell = "sh", option = "-c", text = command;
   char* arguments[] = {shell.data(), option.data(), text.data(), nullptr};
   pid_t child = -1;
