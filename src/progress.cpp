@@ -13,10 +13,23 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kFirstAfter_s = 0.5, kEvery_s = 0.1;
-constexpr std::size_t kBar = 30, kNameColumns = 24;
+constexpr std::size_t kBar = 30, kNameColumns = 24, kWidth = 79;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+bool continues_a_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+
+// The end of a name, without what would move the cursor, cut between letters.
+std::string shown_name(const std::string& name) {
+  std::string text = name;
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; }, '?');
+  if (text.size() <= kNameColumns) return text;
+  std::size_t from = text.size() - kNameColumns + 3;
+  while (from < text.size() && continues_a_letter(text[from])) ++from;
+  return "..." + text.substr(from);
 }
 
 class ProgressSource : public ByteSource {
@@ -69,14 +82,17 @@ class ProgressSource : public ByteSource {
 }  // namespace
 
 std::string progress_line(const std::string& name, double bytes, double size, double lines, double seconds) {
-  const std::string shown =
-      name.size() <= kNameColumns ? name : "..." + name.substr(name.size() - kNameColumns + 3);
-  const std::string rate = fmt::format("{:.0f} MB/s", bytes / 1e6 / std::max(seconds, 1e-3));
-  if (size <= 0) return fmt::format("{} {:.0f} lines, {:.0f} MB, {}", shown, lines, bytes / 1e6, rate);
-  const double share = std::min(1.0, bytes / size);
-  const auto filled = static_cast<std::size_t>(share * kBar);
-  return fmt::format("{} [{}{}] {:3.0f} % {}", shown, std::string(filled, '#'),
-                     std::string(kBar - filled, ' '), 100 * share, rate);
+  std::string line = shown_name(name);
+  if (size > 0) {
+    const double share = std::min(1.0, bytes / size);
+    const auto filled = static_cast<std::size_t>(share * kBar);
+    line += fmt::format(" [{}{}] {:3.0f} %", std::string(filled, '#'), std::string(kBar - filled, ' '),
+                        100 * share);
+  } else {
+    line += fmt::format(" {:.0f} lines, {:.0f} MB,", lines, bytes / 1e6);
+  }
+  line += fmt::format(" {:.0f} MB/s", bytes / 1e6 / std::max(seconds, 1e-3));
+  return line.substr(0, kWidth);  // a byte is never less than a column
 }
 
 std::unique_ptr<ByteSource> with_progress(std::unique_ptr<ByteSource> source, const std::string& name) {
