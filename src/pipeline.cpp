@@ -28,6 +28,7 @@ class RunCollector : public EventSink {
       : options_(options), counter_(counter), table_(new_table()) {}
 
   void on_event(const Event& event) override {
+    started_ = true;  // the first run need not be announced
     if (const auto request = table_.on_event(event)) counter_.on_event(event, *request, table_);
   }
 
