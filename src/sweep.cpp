@@ -1,5 +1,5 @@
 // A window of --jobs operands is in work; the oldest is awaited, so results come in order and few of them
-// wait. Tests: tests/cli/cases/operands.
+// wait. Tests: tests/sweep_test.cpp, tests/cli/cases/sweeps.
 
 #include "sweep.h"
 
@@ -56,11 +56,19 @@ std::string into_run_report(const Report& report, const Options& options) {
   return "";
 }
 
+// An input may hold more runs than one (SGLang appends them to its file), a run report is about one.
+void refuse_several(const std::string& operand, std::size_t runs) {
+  throw Failure(ExitCode::unreadable,
+                fmt::format("{}: it holds {} runs, and --report takes one.", operand, runs));
+}
+
 Outcome answer(const std::string& operand, const Options& options, const CountingOptions& counting,
                bool colour) {
   Outcome outcome;
   attempt(operand, options, outcome, [&] {
-    for (ReadRun& read : read_runs(operand, options, counting)) {
+    std::vector<ReadRun> runs = read_runs(operand, options, counting);
+    if (!options.report_file.empty() && runs.size() > 1) refuse_several(operand, runs.size());
+    for (ReadRun& read : runs) {
       attempt(read.origin.name, options, outcome, [&] {
         const Report report = report_on(read, options);
         outcome.code = worse(outcome.code, exit_code(report, options.fail_on));

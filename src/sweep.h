@@ -1,8 +1,8 @@
 // What does each operand give, in the order of the command line?
 //
 // Operands are answered on --jobs threads; one that fails is told and never stops the others. The results of
-// at most
-// --jobs finished operands wait for an earlier one.
+// at most --jobs
+// finished operands wait for an earlier one.
 #pragma once
 
 #include <functional>
