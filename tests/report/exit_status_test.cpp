@@ -100,7 +100,7 @@ TEST_CASE("--fail-on failures: a share of the window above the limit, not at it"
 }
 
 TEST_CASE("--fail-on saturated") {
-  CHECK(trips(only(&FailOn::saturated), [](Report& r) { r.analysis.saturated = true; }));
+  CHECK(trips(only(&FailOn::saturated), [](Report& r) { r.analysis.saturation.saturated = true; }));
 }
 
 TEST_CASE("several operands: the worst, in the order 3, 4, 1, 0") {

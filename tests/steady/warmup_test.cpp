@@ -11,7 +11,7 @@ using namespace ssdetect::testing;
 namespace {
 
 WarmupCrop crop(const Series& tpot, const Policy& policy = default_policy()) {
-  return find_warmup(tpot, {{&tpot, 1.0}, {&tpot, 1.25}}, policy);
+  return find_warmup(tpot, std::nullopt, {{&tpot, 1.0}, {&tpot, 1.25}}, policy);
 }
 
 Policy unguarded() {
