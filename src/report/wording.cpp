@@ -325,7 +325,7 @@ std::string number_text(std::optional<double> value) {
   std::string text = fmt::format("{:.{}f}", *value, std::min(decimals, 9));
   auto point = text.find('.');
   if (point == std::string::npos) point = text.size();
-  for (std::size_t i = point; i > 3 + (text.front() == '-'); i -= 3) text.insert(i - 3, ",");
+  for (std::size_t i = point; i > 3 + (text.front() == '-'); i -= 3) text.insert(i - 3, 1, ',');
   return text;
 }
 
