@@ -143,6 +143,7 @@ struct Report {
 };
 
 std::string_view name_of(TokenSource source);
+bool is_estimate(TokenSource source);  // not a count: chunks, words, bytes
 
 const WindowDrift* drift_of(const Report& report, MetricId metric);  // nullptr: none
 
