@@ -115,10 +115,9 @@ void about_numbers(Warnings& warnings, const Report& report) {
   const NumberPolicy& policy = report.policy.number;
   if (report.steady) {
     const Numbers& steady = *report.steady;
-    if (steady.tps.mismatch && std::abs(*steady.tps.mismatch) > policy.throughput_mismatch)
-      warnings.push_back({WarningCode::throughput_inconsistent,
-                          {*steady.tps.system, *steady.tps.token_time, *steady.tps.mismatch},
-                          ""});
+    if (steady.tps.inconsistent)
+      warnings.push_back(
+          {WarningCode::throughput_inconsistent, {*steady.tps.system, *steady.tps.token_time}, ""});
     const auto tps = divergence(steady.tps.headline, report.total.tps.system);
     const auto ttft = divergence(steady.ttft.p99, report.total.ttft.p99);
     if ((tps && std::abs(*tps) >= policy.tps_divergence) ||
