@@ -29,10 +29,6 @@ RunCounts count_requests(const Run& run) {
   return counts;
 }
 
-bool is_estimate(TokenSource source) {
-  return source == TokenSource::chunks || source == TokenSource::words || source == TokenSource::bytes;
-}
-
 std::vector<TokenSource> sources_in_use(const Run& run) {
   std::array<std::size_t, 8> uses{};
   for (const Request& request : run.requests) ++uses[static_cast<std::size_t>(request.token_source)];
@@ -156,6 +152,10 @@ std::string_view name_of(TokenSource source) {
       return "scaled";
   }
   return "";
+}
+
+bool is_estimate(TokenSource source) {
+  return source == TokenSource::chunks || source == TokenSource::words || source == TokenSource::bytes;
 }
 
 const WindowDrift* drift_of(const Report& report, MetricId metric) {

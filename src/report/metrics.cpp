@@ -130,10 +130,12 @@ WindowFacts window_facts(const Run& run, const Analysis& analysis, Range range, 
   return facts;
 }
 
+// Not by the ratio: a burst that was issued before the first token came has a token-time rate of 0.
 void choose_headline(Throughput& tps, const NumberPolicy& policy) {
   tps.mismatch = divergence(tps.system, tps.token_time);
-  const bool disagree = tps.mismatch && std::abs(*tps.mismatch) > policy.throughput_mismatch;
-  tps.headline = disagree ? tps.token_time : tps.system;
+  tps.inconsistent = tps.system && tps.token_time &&
+                     std::abs(*tps.system - *tps.token_time) > policy.throughput_mismatch * *tps.token_time;
+  tps.headline = tps.inconsistent ? tps.token_time : tps.system;
 }
 
 Throughput throughput(const Run& run, const Analysis& analysis, Range range, TimeWindow span,

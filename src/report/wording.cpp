@@ -151,9 +151,10 @@ std::string number_sentence(const Warning& w) {
       return "TTFT and latency mean nothing here: everything was issued at once, so they measure the queue.";
     case WarningCode::throughput_inconsistent:
       return fmt::format(
-          "Issue-based throughput ({} tok/s) and tokens produced over the same span ({} tok/s) differ by {}; "
+          "Issue-based throughput ({} tok/s) and tokens produced over the same span ({} tok/s) differ{}; "
           "the latter is the headline.",
-          number_text(w.numbers[0]), number_text(w.numbers[1]), percent_text(w.numbers[2]));
+          number_text(w.numbers[0]), number_text(w.numbers[1]),
+          w.numbers[1] > 0 ? " by " + percent_text(w.numbers[0] / w.numbers[1] - 1) : "");
     case WarningCode::ramp_or_drain_dominates:
       return fmt::format(
           "Ramp or drain dominates the whole run: steady differs from total by {} in system TPS and {} in "

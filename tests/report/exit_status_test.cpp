@@ -51,7 +51,11 @@ TEST_CASE("exit codes by verdict") {
 }
 
 TEST_CASE("no condition turns 4 into 1") {
-  const FailOn all{.drift = true, .anomaly = true, .short_window = true, .partial = true, .saturated = true,
+  const FailOn all{.drift = true,
+                   .anomaly = true,
+                   .short_window = true,
+                   .partial = true,
+                   .saturated = true,
                    .failures_pct = 0};
   Report report = report_with(Verdict::not_assessable);
   report.diagnostics.session_ended_missing = true;
