@@ -76,9 +76,8 @@ std::string window_block(const Report& report) {
   const auto& window = shown(report).window;
   if (!window) return "";
   const Range range = window->range;
-  std::string text =
-      fmt::format("super-passes {} to {} of {}, {} samples", range.begin, range.end - 1,
-                  report.analysis.passes.size(), number_text(static_cast<double>(window->samples)));
+  std::string text = fmt::format("super-passes {} to {} of {}, {} samples", range.begin, range.end - 1,
+                                 report.analysis.passes.size(), count_text(window->samples));
   if (window->failed > 0) text += fmt::format(", {} failed", window->failed);
   text += fmt::format("; {} to {} ({})", seconds_text(window->start_s), seconds_text(window->end_s),
                       seconds_text(window->duration_s));
@@ -179,8 +178,7 @@ std::string coverage_text(const Report& report) {
 std::string run_text(const Report& report) {
   const RunCounts& counts = report.counts;
   std::string text = fmt::format("{} requests issued, {} completed, {} failed, {} in flight over {}",
-                                 number_text(static_cast<double>(counts.issued)),
-                                 number_text(static_cast<double>(counts.completed)), counts.failed,
+                                 count_text(counts.issued), count_text(counts.completed), counts.failed,
                                  counts.in_flight, seconds_text(report.duration_s));
   text += fmt::format("; mode {} (from {}); token counts: {}", name_of(report.analysis.mode.mode),
                       report.analysis.mode.source,

@@ -289,18 +289,27 @@ std::string duration_text(std::optional<double> nanos) {
   return "";
 }
 
+namespace {
+
+std::string with_thousands(std::string text) {
+  auto point = text.find('.');
+  if (point == std::string::npos) point = text.size();
+  for (std::size_t i = point; i > 3 + (text.front() == '-'); i -= 3) text.insert(i - 3, 1, ',');
+  return text;
+}
+
+}  // namespace
+
 std::string number_text(std::optional<double> value) {
   if (!value) return "-";
   const double size = std::abs(*value);
   if (size >= 1e15) return fmt::format("{:.4g}", *value);
   const int decimals =
       size >= 1000 || size == 0 ? 0 : std::max(0, 3 - static_cast<int>(std::floor(std::log10(size))));
-  std::string text = fmt::format("{:.{}f}", *value, std::min(decimals, 9));
-  auto point = text.find('.');
-  if (point == std::string::npos) point = text.size();
-  for (std::size_t i = point; i > 3 + (text.front() == '-'); i -= 3) text.insert(i - 3, ",");
-  return text;
+  return with_thousands(fmt::format("{:.{}f}", *value, std::min(decimals, 9)));
 }
+
+std::string count_text(std::size_t count) { return with_thousands(fmt::format("{}", count)); }
 
 std::string percent_text(std::optional<Ratio> ratio) {
   return ratio ? fmt::format("{:+.1f} %", 100 * *ratio) : "-";
