@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "flags.h"
+#include "input/operand.h"
 #include "report/build.h"
 #include "report/report.h"
 #include "run/request_table.h"
@@ -18,6 +19,7 @@ struct ReadRun {
 
 // Every run an operand holds (usually one). Throws Failure(unreadable).
 std::vector<ReadRun> read_runs(const std::string& operand, const Options& options);
+std::vector<ReadRun> read_runs(const OpenedOperand& opened, const Options& options);
 
 // Throws Failure(unreadable) when no request of the run was tracked.
 Report report_on(const ReadRun& read, const Options& options);
