@@ -12,7 +12,8 @@ namespace ssdetect {
 namespace {
 
 std::string plural(double count, std::string_view noun) {
-  return fmt::format("{:.0f} {}{}", count, noun, count == 1 ? "" : "s");
+  const char* ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
+  return fmt::format("{:.0f} {}{}", count, noun, ending);
 }
 
 std::string metric_text(std::string_view name) {
@@ -101,12 +102,11 @@ std::string range_sentence(const Warning& w) {
           "out (CoV {:.3f}, skew {:.3f}).",
           plural(n, "sample"), w.numbers[1], w.numbers[2]);
     case WarningCode::drained_super_passes:
-      return fmt::format("The last {:.0f} super-pass(es) are drain and were not examined.", n);
+      return fmt::format("The drain at the end, {}, was not examined.", plural(n, "super-pass"));
     case WarningCode::unfinished_super_passes:
       return fmt::format(
-          "The last {:.0f} super-pass(es) have requests that the interrupted log left unfinished and were "
-          "not examined.",
-          n);
+          "The end, {}, was not examined: the interrupted log left too many of its requests unfinished.",
+          plural(n, "super-pass"));
     default:
       return "";
   }
