@@ -148,7 +148,7 @@ Throughput throughput(const Run& run, const Analysis& analysis, Range range, Tim
   tps.system_interval = system_interval(run, analysis, range, tps.system, policy);
   if (tokens) tps.token_time = ratio(tokens_in(run, span, TokenTimes::spread), seconds);
   if (tpot_mean_ns) tps.per_user = tokens_per_second(*tpot_mean_ns);
-  tps.per_user_interval = per_user_interval(analysis, range, tpot_mean_ns, policy);
+  if (tps.per_user) tps.per_user_interval = per_user_interval(analysis, range, tpot_mean_ns, policy);
   tps.requests_per_s = ratio(static_cast<double>(requests.size()), seconds);
   choose_headline(tps, policy);
   return tps;

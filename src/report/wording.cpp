@@ -12,7 +12,8 @@ namespace ssdetect {
 namespace {
 
 std::string plural(double count, std::string_view noun) {
-  return fmt::format("{:.0f} {}{}", count, noun, count == 1 ? "" : noun.ends_with('s') ? "es" : "s");
+  const char* ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
+  return fmt::format("{:.0f} {}{}", count, noun, ending);
 }
 
 std::string metric_text(std::string_view name) {
@@ -101,12 +102,11 @@ std::string range_sentence(const Warning& w) {
           "out (CoV {:.3f}, skew {:.3f}).",
           plural(n, "sample"), w.numbers[1], w.numbers[2]);
     case WarningCode::drained_super_passes:
-      return fmt::format("The last {:.0f} super-pass(es) are drain and were not examined.", n);
+      return fmt::format("The drain at the end, {}, was not examined.", plural(n, "super-pass"));
     case WarningCode::unfinished_super_passes:
       return fmt::format(
-          "The last {:.0f} super-pass(es) have requests that the interrupted log left unfinished and were "
-          "not examined.",
-          n);
+          "The end, {}, was not examined: the interrupted log left too many of its requests unfinished.",
+          plural(n, "super-pass"));
     default:
       return "";
   }
@@ -317,22 +317,27 @@ std::string duration_text(std::optional<double> nanos) {
   return "";
 }
 
-std::string number_text(std::optional<double> value) {
-  if (!value) return "-";
-  const double size = std::abs(*value);
-  if (size >= 1e15) return fmt::format("{:.4g}", *value);
-  const int decimals =
-      size >= 1000 || size == 0 ? 0 : std::max(0, 3 - static_cast<int>(std::floor(std::log10(size))));
-  std::string text = fmt::format("{:.{}f}", *value, std::min(decimals, 9));
+namespace {
+
+std::string with_thousands(std::string text) {
   auto point = text.find('.');
   if (point == std::string::npos) point = text.size();
   for (std::size_t i = point; i > 3 + (text.front() == '-'); i -= 3) text.insert(i - 3, 1, ',');
   return text;
 }
 
-std::string count_text(std::size_t count) {
-  return count < 1000 ? fmt::format("{}", count) : number_text(static_cast<double>(count));
+}  // namespace
+
+std::string number_text(std::optional<double> value) {
+  if (!value) return "-";
+  const double size = std::abs(*value);
+  if (size >= 1e15) return fmt::format("{:.4g}", *value);
+  const int decimals =
+      size >= 1000 || size == 0 ? 0 : std::max(0, 3 - static_cast<int>(std::floor(std::log10(size))));
+  return with_thousands(fmt::format("{:.{}f}", *value, std::min(decimals, 9)));
 }
+
+std::string count_text(std::size_t count) { return with_thousands(fmt::format("{}", count)); }
 
 std::string percent_text(std::optional<Ratio> ratio) {
   return ratio ? fmt::format("{:+.1f} %", 100 * *ratio) : "-";
