@@ -60,7 +60,11 @@ Outcome answer(const std::string& operand, const Options& options, const Countin
                bool colour) {
   Outcome outcome;
   attempt(operand, options, outcome, [&] {
-    for (ReadRun& read : read_runs(operand, options, counting)) {
+    auto runs = read_runs(operand, options, counting);
+    if (runs.size() > 1 && !options.report_file.empty())
+      throw Failure(ExitCode::usage,
+                    fmt::format("{}: it holds {} runs, and --report takes one.", operand, runs.size()));
+    for (ReadRun& read : runs) {
       attempt(read.origin.name, options, outcome, [&] {
         const Report report = report_on(read, options);
         outcome.code = worse(outcome.code, exit_code(report, options.fail_on));

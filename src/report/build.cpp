@@ -127,6 +127,7 @@ void add_numbers(Report& report, const Run& run) {
   } else {
     report.best_effort = best_effort(run, analysis, report.policy);
     keep_honest(*report.best_effort, report);
+    if (!analysis.is_offline()) add_covs(report, analysis.candidate.value_or(analysis.examined.range));
   }
 }
 

@@ -127,9 +127,8 @@ std::string window_sentence(const Warning& w) {
       return fmt::format("TPOT moved to another level at super-pass {:.0f}, by {}.", w.numbers[0],
                          percent_text(w.numbers[1]));
     case WarningCode::excursion:
-      return fmt::format(
-          "Super-passes {:.0f} to {:.0f}, after the window, are off its TPOT level and settle nowhere.",
-          w.numbers[0], w.numbers[1]);
+      return fmt::format("Super-passes {:.0f} to {:.0f}, after the window, are off its TPOT level.",
+                         w.numbers[0], w.numbers[1]);
     case WarningCode::ttft_drifts:
       return drift_text(w.subject, w.numbers[0]);
     case WarningCode::p99_not_converged:
@@ -157,8 +156,9 @@ std::string number_sentence(const Warning& w) {
           w.numbers[1] > 0 ? " by " + percent_text(w.numbers[0] / w.numbers[1] - 1) : "");
     case WarningCode::ramp_or_drain_dominates:
       return fmt::format(
-          "Ramp or drain dominates the whole run: steady differs from total by {} in system TPS and {} in "
-          "TTFT p99.",
+          "The whole run's numbers are dominated by ramp or drain: steady differs from total by {} in system "
+          "TPS "
+          "and by {} in TTFT p99.",
           percent_text(w.numbers[0]), percent_text(w.numbers[1]));
     case WarningCode::failures_in_window:
       return fmt::format("{} of the window failed ({:.1f} %).", plural(w.numbers[0], "request"),
@@ -216,9 +216,9 @@ std::string not_found_reason(const Report& report) {
     const Plateau& longest = analysis.plateaus[*analysis.selection.candidate];
     return fmt::format(
         "No plateau is long enough: the longest, super-passes {} to {}, lasts {} where {} are required (by "
-        "the {} term).",
+        "the {} term); over the run: {}.",
         longest.range.begin, longest.range.end - 1, seconds_text(longest.duration.window_s),
-        seconds_text(longest.duration.required_s), name_of(longest.duration.dominant));
+        seconds_text(longest.duration.required_s), name_of(longest.duration.dominant), drift_list(report));
   }
   if (analysis.examined.range.size() < report.policy.gate.least_window)
     return fmt::format(
@@ -340,10 +340,15 @@ std::string number_text(std::optional<double> value) {
 std::string count_text(std::size_t count) { return with_thousands(fmt::format("{}", count)); }
 
 std::string percent_text(std::optional<Ratio> ratio) {
-  return ratio ? fmt::format("{:+.1f} %", 100 * *ratio) : "-";
+  if (!ratio) return "-";
+  const double percent = 100 * *ratio;
+  return std::abs(percent) < 0.05 ? "0.0 %" : fmt::format("{:+.1f} %", percent);
 }
 
-std::string seconds_text(Seconds seconds) { return fmt::format("{} s", number_text(seconds)); }
+std::string seconds_text(Seconds seconds) {
+  if (std::abs(seconds) < 1e-3) return "0 s";
+  return fmt::format("{} s", number_text(seconds));
+}
 
 std::string_view name_of(WarningCode code) {
   static constexpr std::string_view names[] = {"partial_log",

@@ -132,7 +132,7 @@ void look_by_mode(Analysis& analysis, const Run& run, const Policy& policy) {
 }
 
 void select(Analysis& analysis, const Run& run, const Policy& policy) {
-  if (analysis.is_offline() || analysis.saturation.saturated) return;  // no window of issue time exists
+  if (!analysis.has_issue_time_window()) return;
   for (const Range& range : segment(analysis.gates(policy), analysis.examined.range, policy.gate))
     analysis.plateaus.push_back(describe_plateau(run, analysis, range, policy));
   analysis.selection = select_plateau(analysis.plateaus, policy.duration);
@@ -167,6 +167,10 @@ const TrendReading& StretchTrends::of(MetricId metric) const {
 
 const MeasureSeries& MetricSeries::of(Measure measure) const {
   return measure == Measure::ttft ? ttft : measure == Measure::tpot ? tpot : latency;
+}
+
+bool Analysis::has_issue_time_window() const {
+  return !is_offline() && !saturation.saturated && mode.mode != Mode::agentic;
 }
 
 const RatePlateau* Analysis::rate_window() const {

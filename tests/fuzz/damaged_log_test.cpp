@@ -47,7 +47,7 @@ std::string answer(std::string_view log, const Options& options, std::size_t mos
   std::string text;
   issued = 0;
   try {
-    for (const ReadRun& read : read_runs({memory_source(log, most_at_once), "log", ""}, options)) {
+    for (ReadRun& read : read_runs({memory_source(log, most_at_once), "log", ""}, options, {})) {
       const Report report = report_on(read, options);
       CHECK(report.counts.issued == report.counts.completed + report.counts.failed + report.counts.in_flight);
       issued = report.counts.issued;
