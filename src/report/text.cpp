@@ -118,10 +118,9 @@ std::string best_effort_note(const Report& report) {
 
 std::string rate(std::optional<double> value, std::string_view what,
                  const std::optional<Interval>& interval) {
-  std::string text = fmt::format("{:>10} tok/s {:<9}", number_text(value), what);
-  if (interval)
-    text += fmt::format("  95 % {} to {}", number_text(interval->low), number_text(interval->high));
-  return text;
+  if (!interval) return fmt::format("{:>10} tok/s {}", number_text(value), what);
+  return fmt::format("{:>10} tok/s {:<9}  95 % {} to {}", number_text(value), what, number_text(interval->low),
+                     number_text(interval->high));
 }
 
 std::string throughput_block(const Report& report) {

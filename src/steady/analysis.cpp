@@ -64,8 +64,9 @@ Change find_change(const Analysis& analysis, const Policy& policy) {
       breaks(analysis.run_trends.tpot_p50, policy.gate) || breaks(analysis.run_trends.tpot_p90, policy.gate);
   change.level_shift = analysis.shift.has_value();
   change.skipped_level = skipped_level(analysis.plateaus, *analysis.selection.chosen, policy.gate);
-  change.excursion = find_excursion(analysis.series.tpot.p50, *analysis.window, analysis.examined.range,
-                                    analysis.plateaus, policy.gate);
+  if (!change.level_shift)  // which says the same, and more
+    change.excursion = find_excursion(analysis.series.tpot.p50, *analysis.window, analysis.examined.range,
+                                      analysis.plateaus, policy.gate);
   if (change.any()) change.kind = kind_of_change(present(analysis.series.tpot.p50, analysis.examined.range));
   return change;
 }
