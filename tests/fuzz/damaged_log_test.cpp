@@ -18,10 +18,10 @@ using namespace ssdetect;
 
 namespace {
 
-// 14 requests, each a super-pass of its own; text, failures and retries in it.
+// Ten requests, each a super-pass of its own; text, failures and retries in it.
 std::string small_log() {
   oracle::Plan plan = *oracle::scenario("steady");
-  plan.n_requests = 14;
+  plan.n_requests = 10;
   plan.concurrency = 3;
   plan.length = {.median = 3};
   plan.failed_share = 0.1;
@@ -52,8 +52,10 @@ std::string answer(std::string_view log, const Options& options, std::size_t mos
       CHECK(report.counts.issued == report.counts.completed + report.counts.failed + report.counts.in_flight);
       issued = report.counts.issued;
       CHECK(exit_code(report, {}) != ExitCode::usage);
-      CHECK_FALSE(render_text(report, {.colour = true, .verbose = true, .quiet = false}).empty());
-      CHECK_FALSE(render_tsv(report).empty());
+      // In turns: under the sanitizers rendering is what takes the time.
+      if (log.size() % 3 == 0)
+        CHECK_FALSE(render_text(report, {.colour = true, .verbose = true, .quiet = false}).empty());
+      if (log.size() % 3 == 1) CHECK_FALSE(render_tsv(report).empty());
       text += render_json(report, JsonLayout::one_line);
     }
   } catch (const Failure& failure) {
@@ -101,7 +103,7 @@ TEST_CASE("a log cut at every byte is an answer or a refusal") {
   for (std::size_t size = 0; size + 1 < log.size(); ++size) {
     CAPTURE(size);
     const std::string cut = answer(std::string_view(log).substr(0, size), options);
-    CHECK(issued <= 14);
+    CHECK(issued <= 10);
     if (!cut.empty()) CHECK(cut.find("\"partial\":true") != std::string::npos);
     if (size % 16 == 0) answer(std::string_view(log).substr(0, size), reference);
   }
@@ -118,7 +120,7 @@ TEST_CASE("a log damaged at random is an answer or a refusal") {
   const std::string log = small_log();
   Options options = options_for_tiny_runs(default_policy());
   oracle::Random random(20261129);
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < 600; ++round) {
     CAPTURE(round);
     std::string damaged = log;
     for (int i = 0; i <= round % 4; ++i) damage(damaged, random);
