@@ -8,6 +8,11 @@ _ssdetect() {
     --superpass-size) COMPREPLY=(); return ;;
     --superpass-passes) COMPREPLY=(); return ;;
     --tokens) COMPREPLY=($(compgen -W 'auto chunks words bytes' -- "$word")); return ;;
+    --tokenizer) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --tokenizer-pattern) COMPREPLY=($(compgen -W 'cl100k o200k kimi' -- "$word")); return ;;
+    --token-command) COMPREPLY=(); return ;;
+    --token-sample) COMPREPLY=($(compgen -W 'all' -- "$word")); return ;;
+    --threads) COMPREPLY=(); return ;;
     --token-field) COMPREPLY=(); return ;;
     --preset) COMPREPLY=($(compgen -W 'default reference' -- "$word")); return ;;
     --warmup) COMPREPLY=(); return ;;
@@ -19,11 +24,13 @@ _ssdetect() {
     --min-duration-latency-multiple) COMPREPLY=(); return ;;
     --min-duration-precision) COMPREPLY=(); return ;;
     --concurrency-ratio) COMPREPLY=(); return ;;
+    --report) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    --jobs|-j) COMPREPLY=(); return ;;
     --output|-o) COMPREPLY=($(compgen -W 'text json jsonl tsv' -- "$word")); return ;;
     --fail-on) COMPREPLY=($(compgen -W 'drift anomaly short partial failures failures=5 saturated' -- "$word")); return ;;
     --generate-completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
   esac
-  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '--input-format --all-samples --mode --dataset-size --superpass-size --superpass-passes --tokens --token-field --preset --warmup --min-warmup --warmup-band --warmup-driver --cov-bounds --min-duration --min-duration-latency-multiple --min-duration-precision --no-min-duration --concurrency-ratio --output -o --json --verbose -v --quiet -q --fail-on --generate-completion --version -V --help -h' -- "$word")); return; fi
+  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '--input-format --all-samples --mode --dataset-size --superpass-size --superpass-passes --tokens --tokenizer --tokenizer-pattern --token-command --token-sample --threads --token-field --preset --warmup --min-warmup --warmup-band --warmup-driver --cov-bounds --min-duration --min-duration-latency-multiple --min-duration-precision --no-min-duration --concurrency-ratio --report --in-place --jobs -j --output -o --json --verbose -v --quiet -q --fail-on --generate-completion --version -V --help -h' -- "$word")); return; fi
   COMPREPLY=($(compgen -f -- "$word"))
 }
 complete -o filenames -F _ssdetect ssdetect

@@ -124,7 +124,7 @@ std::string help_text() {
     text += help_line(flag);
   }
   text +=
-      "\nExit status: 0 steady, 1 not steady or a --fail-on condition holds, 2 wrong usage,\n"
+      "\nExit status: 0 a steady window was found, 1 none, or a --fail-on condition holds, 2 wrong usage,\n"
       "3 input unreadable, 4 not assessable or unsupported. The manual is ssdetect(1).\n";
   return text;
 }

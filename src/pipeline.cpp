@@ -79,9 +79,19 @@ std::optional<std::uint64_t> known_superpass_size(const Options& options, const 
   return sizing.superpass_size;
 }
 
-[[noreturn]] void refuse_untracked(const std::string& name, const Run& run) {
+// What may be why nothing was found; empty when every line could be used.
+std::string unused_lines(const Diagnostics& input) {
+  if (input.malformed_lines == 0) return "";
+  const LinePlace& first = input.first_malformed.front();
+  return fmt::format(" {} of its {} lines could not be used, the first of them line {}: {}.",
+                     input.malformed_lines, input.lines, first.line, first.reason);
+}
+
+[[noreturn]] void refuse_untracked(const RunOrigin& origin, const Run& run) {
+  const std::string& name = origin.name;
   if (run.untracked == 0)
-    throw Failure(ExitCode::unreadable, fmt::format("{}: no request was issued in this log.", name));
+    throw Failure(ExitCode::unreadable, fmt::format("{}: no request was issued in this log.{}", name,
+                                                    unused_lines(origin.diagnostics)));
   throw Failure(
       ExitCode::unreadable,
       fmt::format("{}: none of the {} requests was issued while performance tracking was on; --all-samples "
@@ -109,6 +119,11 @@ std::vector<ReadRun> read_runs(const std::string& operand, const Options& option
                                const CountingOptions& counting) {
   OpenedOperand opened = open_operand(operand);
   if (options.progress) opened.source = with_progress(std::move(opened.source), opened.name);
+  return read_runs(opened, options, counting);
+}
+
+std::vector<ReadRun> read_runs(const OpenedOperand& opened, const Options& options,
+                               const CountingOptions& counting) {
   const Format& format = choose_format(options.input_format, *opened.source, opened.name);
   const Sidecars sidecars = read_sidecars(opened.directory);
   Diagnostics diagnostics;
@@ -125,7 +140,7 @@ std::vector<ReadRun> read_runs(const std::string& operand, const Options& option
 
 Report report_on(ReadRun& read, const Options& options) {
   Run& run = read.run;
-  if (run.requests.empty()) refuse_untracked(read.origin.name, run);
+  if (run.requests.empty()) refuse_untracked(read.origin, run);
   const Sizing sizing =
       choose_sizing(options.sizes, read.origin.sidecars, run.prompt_hashes, run.requests.size());
   if (options.token_sample) apply_token_sample(run, sizing.superpass_size, *options.token_sample);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "flags.h"
+#include "input/operand.h"
 #include "report/build.h"
 #include "report/report.h"
 #include "run/output_counter.h"
@@ -22,6 +23,8 @@ CountingOptions counting_for(const Options& options);
 
 // Every run an operand holds (usually one). Throws Failure(unreadable).
 std::vector<ReadRun> read_runs(const std::string& operand, const Options& options,
+                               const CountingOptions& counting);
+std::vector<ReadRun> read_runs(const OpenedOperand& opened, const Options& options,
                                const CountingOptions& counting);
 
 // Throws Failure(unreadable) when no request of the run was tracked.

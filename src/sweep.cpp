@@ -1,5 +1,5 @@
 // A window of --jobs operands is in work; the oldest is awaited, so results come in order and few of them
-// wait. Tests: tests/sweep_test.cpp, tests/cli/cases/sweeps.
+// wait. Tests: tests/sweep_test.cpp; tests/cli/cases/sweeps, several and report.
 
 #include "sweep.h"
 
@@ -56,18 +56,14 @@ std::string into_run_report(const Report& report, const Options& options) {
   return "";
 }
 
-// An input may hold more runs than one (SGLang appends them to its file), a run report is about one.
-void refuse_several(const std::string& operand, std::size_t runs) {
-  throw Failure(ExitCode::unreadable,
-                fmt::format("{}: it holds {} runs, and --report takes one.", operand, runs));
-}
-
 Outcome answer(const std::string& operand, const Options& options, const CountingOptions& counting,
                bool colour) {
   Outcome outcome;
   attempt(operand, options, outcome, [&] {
-    std::vector<ReadRun> runs = read_runs(operand, options, counting);
-    if (!options.report_file.empty() && runs.size() > 1) refuse_several(operand, runs.size());
+    auto runs = read_runs(operand, options, counting);
+    if (runs.size() > 1 && !options.report_file.empty())
+      throw Failure(ExitCode::usage,
+                    fmt::format("{}: it holds {} runs, and --report takes one.", operand, runs.size()));
     for (ReadRun& read : runs) {
       attempt(read.origin.name, options, outcome, [&] {
         const Report report = report_on(read, options);

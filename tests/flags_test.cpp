@@ -171,9 +171,9 @@ TEST_CASE("numbers have a range") {
       {"--min-duration-precision", {"0", "1e-7", "-1", "nan"}},
       {"--concurrency-ratio", {"0", "1.0001", "-0.5", "nan", "80%"}},
       {"--fail-on", {"failures=-1", "failures=101", "failures=", "failures=nan"}}};
-  for (const auto& [flag, values] : refused)
-    for (const char* value : values)
-      CHECK_MESSAGE(refusal({flag, value}).starts_with(flag), flag, " ", value);
+  for (const auto& row : refused)
+    for (const char* value : row.second)
+      CHECK_MESSAGE(refusal({row.first, value}).starts_with(row.first), row.first, " ", value);
   CHECK(refusal({"--min-duration", "0"}).empty());
   CHECK(refusal({"--concurrency-ratio", "1"}).empty());
   CHECK(refusal({"--fail-on", "failures=0"}).empty());

@@ -1,5 +1,5 @@
-// How do tests come by a run? Event by event, request by request, or from a simulation; never through the text
-// of a log. Nothing here computes what a test expects.
+// How do tests come by a run? Event by event, request by request, or from a simulation; never through the
+// text of a log. Nothing here computes what a test expects.
 #pragma once
 
 #include <algorithm>

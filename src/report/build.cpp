@@ -29,10 +29,6 @@ RunCounts count_requests(const Run& run) {
   return counts;
 }
 
-bool is_estimate(TokenSource source) {
-  return source == TokenSource::chunks || source == TokenSource::words || source == TokenSource::bytes;
-}
-
 std::vector<TokenSource> sources_in_use(const Run& run) {
   std::array<std::size_t, 8> uses{};
   for (const Request& request : run.requests) ++uses[static_cast<std::size_t>(request.token_source)];
@@ -140,6 +136,7 @@ void add_numbers(Report& report, const Run& run) {
   } else {
     report.best_effort = best_effort(run, analysis, report.policy);
     keep_honest(*report.best_effort, report);
+    if (!analysis.is_offline()) add_covs(report, analysis.candidate.value_or(analysis.examined.range));
   }
 }
 
@@ -165,6 +162,10 @@ std::string_view name_of(TokenSource source) {
       return "scaled";
   }
   return "";
+}
+
+bool is_estimate(TokenSource source) {
+  return source == TokenSource::chunks || source == TokenSource::words || source == TokenSource::bytes;
 }
 
 const WindowDrift* drift_of(const Report& report, MetricId metric) {

@@ -37,6 +37,7 @@ Json input_block(const Report& report) {
           {"malformed_lines", input.malformed_lines},
           {"ignored_events", input.ignored_events},
           {"partial", input.partial()},
+          {"unknown_keys", input.unknown_keys},
           {"first_malformed", places},
           {"orphan_events", input.orphan_events},
           {"repaired_utf8_lines", input.repaired_utf8},

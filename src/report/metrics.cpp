@@ -134,10 +134,12 @@ WindowFacts window_facts(const Run& run, const Analysis& analysis, Range range, 
   return facts;
 }
 
+// Not by the ratio: a burst that was issued before the first token came has a token-time rate of 0.
 void choose_headline(Throughput& tps, const NumberPolicy& policy) {
   tps.mismatch = divergence(tps.system, tps.token_time);
-  const bool disagree = tps.mismatch && std::abs(*tps.mismatch) > policy.throughput_mismatch;
-  tps.headline = disagree ? tps.token_time : tps.system;
+  tps.inconsistent = tps.system && tps.token_time &&
+                     std::abs(*tps.system - *tps.token_time) > policy.throughput_mismatch * *tps.token_time;
+  tps.headline = tps.inconsistent ? tps.token_time : tps.system;
 }
 
 Throughput throughput(const Run& run, const Analysis& analysis, Range range, TimeWindow span,
@@ -150,7 +152,7 @@ Throughput throughput(const Run& run, const Analysis& analysis, Range range, Tim
   tps.system_interval = system_interval(run, analysis, range, tps.system, policy);
   if (tokens) tps.token_time = ratio(tokens_in(run, span, TokenTimes::spread), seconds);
   if (tpot_mean_ns) tps.per_user = tokens_per_second(*tpot_mean_ns);
-  tps.per_user_interval = per_user_interval(analysis, range, tpot_mean_ns, policy);
+  if (tps.per_user) tps.per_user_interval = per_user_interval(analysis, range, tpot_mean_ns, policy);
   tps.requests_per_s = ratio(static_cast<double>(requests.size()), seconds);
   choose_headline(tps, policy);
   return tps;

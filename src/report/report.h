@@ -41,7 +41,8 @@ struct Throughput {
   std::optional<double>
       token_time;  // tokens generated between the window's first and last issue / the same span
   std::optional<double> headline;  // system, or token_time when the two disagree
-  std::optional<Ratio> mismatch;   // system / token_time - 1
+  std::optional<Ratio> mismatch;   // system / token_time - 1; absent when nothing was produced in the span
+  bool inconsistent = false;       // the two differ by more than the policy allows
   std::optional<double> requests_per_s;
 };
 
@@ -145,6 +146,7 @@ struct Report {
 };
 
 std::string_view name_of(TokenSource source);
+bool is_estimate(TokenSource source);  // not a count: chunks, words, bytes
 
 const WindowDrift* drift_of(const Report& report, MetricId metric);  // nullptr: none
 

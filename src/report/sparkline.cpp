@@ -49,7 +49,7 @@ std::string sparkline_block(const Report& report) {
   const Analysis& analysis = report.analysis;
   const Series& tpot = analysis.series.tpot.p50;
   const auto all = present(tpot, {0, tpot.size()});
-  if (all.empty()) return "";
+  if (all.empty() || analysis.is_offline()) return "";
   const std::size_t columns = std::min(kWidest, tpot.size());
   std::vector<std::optional<double>> values;
   std::string marks;

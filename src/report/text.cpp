@@ -90,7 +90,8 @@ std::string window_block(const Report& report) {
 std::string held_rate_block(const Report& report) {
   if (!report.tps_window || report.steady) return "";
   const TpsWindow& held = *report.tps_window;
-  return block("Held rate", fmt::format("{} tok/s, {} to {} ({}): what the server produced while saturated",
+  return block("Held rate", fmt::format("{} tok/s, {} to {} ({}): what the server produced while saturated "
+                                        "(the headline)",
                                         number_text(held.tps), seconds_text(held.start_s),
                                         seconds_text(held.end_s), seconds_text(held.duration_s)));
 }
@@ -117,10 +118,9 @@ std::string best_effort_note(const Report& report) {
 
 std::string rate(std::optional<double> value, std::string_view what,
                  const std::optional<Interval>& interval) {
-  std::string text = fmt::format("{:>10} tok/s {:<9}", number_text(value), what);
-  if (interval)
-    text += fmt::format("  95 % {} to {}", number_text(interval->low), number_text(interval->high));
-  return text;
+  if (!interval) return fmt::format("{:>10} tok/s {}", number_text(value), what);
+  return fmt::format("{:>10} tok/s {:<9}  95 % {} to {}", number_text(value), what, number_text(interval->low),
+                     number_text(interval->high));
 }
 
 std::string throughput_block(const Report& report) {
@@ -130,12 +130,13 @@ std::string throughput_block(const Report& report) {
     return block("Throughput", fmt::format("{:>10} requests/s", number_text(tps.requests_per_s)));
   const std::string pad(kIndent, ' ');
   const bool disagree = tps.headline != tps.system;
+  const bool produced_leads = disagree && tps.headline == tps.token_time;
   std::string text = fmt::format("  {:<{}}{}{}\n", "Throughput", kIndent - 2,
                                  rate(tps.system, disagree ? "issued" : "system", tps.system_interval), mark);
-  if (tps.token_time)
-    text +=
-        fmt::format("{}{}{}{}\n", pad, rate(tps.token_time, "produced", std::nullopt),
-                    disagree ? "  <- headline; difference " : "  difference ", percent_text(tps.mismatch));
+  if (tps.token_time && tps.mismatch)
+    text += fmt::format("{}{} {}{}\n", pad, rate(tps.token_time, "produced", std::nullopt),
+                        produced_leads ? "  <- headline; difference " : "  difference ",
+                        percent_text(tps.mismatch));
   return text + fmt::format("{}{}{}\n", pad, rate(tps.per_user, "per user", tps.per_user_interval), mark);
 }
 
@@ -178,7 +179,8 @@ std::string latency_table(const Report& report) {
     rows.push_back({"OSL mean, tokens", shown(report).osl.mean, report.total.osl.mean, number_text});
   if (report.total.isl.count > 0)
     rows.push_back({"ISL mean, tokens", shown(report).isl.mean, report.total.isl.mean, number_text});
-  rows.push_back({"system TPS, tok/s", shown(report).tps.headline, report.total.tps.system, number_text});
+  if (report.total.tps.system)
+    rows.push_back({"system TPS, tok/s", shown(report).tps.headline, report.total.tps.system, number_text});
   std::string text = fmt::format("  {:<20}{:>14}{:>14}{:>14}\n", "", report.steady ? "steady" : "best effort",
                                  "total", "divergence");
   for (const TableRow& row : rows) text += table_row(row);
@@ -187,6 +189,9 @@ std::string latency_table(const Report& report) {
 
 std::string coverage_text(const Report& report) {
   const Analysis& analysis = report.analysis;
+  if (analysis.is_offline())
+    return fmt::format("{}; a window of wall time, by the token rate; official basis: {}",
+                       name_of(analysis.coverage), report.official_is_steady ? "steady state" : "total");
   const Sizing& sizing = analysis.sizing;
   std::string size = fmt::format("{} super-passes of {} ({}", analysis.passes.size(), sizing.superpass_size,
                                  sizing.superpass_size_source);
@@ -221,19 +226,23 @@ std::string load_text(const Report& report) {
   if (facts.relative_in_window)
     text += fmt::format(", {:.1f} % of it in the window", 100 * *facts.relative_in_window);
   if (facts.hairball_weight) text += fmt::format("; hairball {:.1f} %", 100 * *facts.hairball_weight);
+  if (report.analysis.is_offline()) return text + "; everything was issued at once";
   text += fmt::format("; drain {}", seconds_text(facts.drain_s));
   if (facts.drain_share) text += fmt::format(" ({:.1f} % of the run)", 100 * *facts.drain_share);
   return text;
 }
 
-std::string occupancy_text(const Report& report) {
+std::string occupancy_block(const Report& report) {
   const auto& o = report.occupancy;
-  if (!o) return "no request succeeded with a positive latency";
+  if (!o) return block("Occupancy", "no request succeeded with a positive latency");
+  if (!o->output_tps) return "";
   const Nanos zero = report.analysis.times.first_issue;
-  return fmt::format("{} tok/s{} with {} or more of {} in flight, {} to {} ({})", number_text(o->output_tps),
-                     estimate_mark(report), count_text(o->threshold), count_text(o->peak),
-                     seconds_text(to_seconds(elapsed(zero, o->span.begin))),
-                     seconds_text(to_seconds(elapsed(zero, o->span.end))), seconds_text(o->span.length_s()));
+  return block(
+      "Occupancy",
+      fmt::format("{} tok/s{} with {} or more of {} in flight, {} to {} ({})", number_text(o->output_tps),
+                  estimate_mark(report), count_text(o->threshold), count_text(o->peak),
+                  seconds_text(to_seconds(elapsed(zero, o->span.begin))),
+                  seconds_text(to_seconds(elapsed(zero, o->span.end))), seconds_text(o->span.length_s())));
 }
 
 std::string malformed_places(const Report& report) {
@@ -319,7 +328,7 @@ std::string render_text(const Report& report, const TextStyle& style) {
   text += latency_table(report) + "\n";
   text += block("Coverage", coverage_text(report)) + block("Run", run_text(report)) +
           block("Load", load_text(report));
-  text += block("Occupancy", occupancy_text(report));
+  text += occupancy_block(report);
   if (style.verbose) text += cov_table(report) + trend_table(report) + plateau_table(report);
   return text + warnings_block(report);
 }

@@ -27,10 +27,10 @@ std::optional<double> percent(std::optional<Ratio> ratio) {
 }
 
 std::string warning_codes(const Report& report) {
-  std::string codes;
-  for (const Warning& warning : report.warnings)
-    codes.append(codes.empty() ? "" : ",").append(name_of(warning.code));
-  return codes;
+  std::vector<std::string_view> codes;
+  for (const Warning& warning : report.warnings) codes.push_back(name_of(warning.code));
+  codes.erase(std::unique(codes.begin(), codes.end()), codes.end());  // those of one code stand together
+  return fmt::format("{}", fmt::join(codes, ","));
 }
 
 std::optional<double> window_edge(const Report& report, bool end) {

@@ -41,9 +41,9 @@ void about_input(Warnings& warnings, const Report& report, const Run& run, const
 }
 
 void about_tokens(Warnings& warnings, const Report& report, const Run& run) {
-  if (report.tokens_are_estimates)
-    warnings.push_back(
-        {WarningCode::estimated_tokens, {}, std::string(name_of(report.token_sources.front()))});
+  const auto estimate = std::find_if(report.token_sources.begin(), report.token_sources.end(), is_estimate);
+  if (estimate != report.token_sources.end())
+    warnings.push_back({WarningCode::estimated_tokens, {}, std::string(name_of(*estimate))});
   if (report.token_sources.size() > 1) {
     std::vector<std::string_view> names;
     for (TokenSource source : report.token_sources) names.push_back(name_of(source));
@@ -115,10 +115,9 @@ void about_numbers(Warnings& warnings, const Report& report) {
   const NumberPolicy& policy = report.policy.number;
   if (report.steady) {
     const Numbers& steady = *report.steady;
-    if (steady.tps.mismatch && std::abs(*steady.tps.mismatch) > policy.throughput_mismatch)
-      warnings.push_back({WarningCode::throughput_inconsistent,
-                          {*steady.tps.system, *steady.tps.token_time, *steady.tps.mismatch},
-                          ""});
+    if (steady.tps.inconsistent)
+      warnings.push_back(
+          {WarningCode::throughput_inconsistent, {*steady.tps.system, *steady.tps.token_time}, ""});
     const auto tps = divergence(steady.tps.headline, report.total.tps.system);
     const auto ttft = divergence(steady.ttft.p99, report.total.ttft.p99);
     if ((tps && std::abs(*tps) >= policy.tps_divergence) ||

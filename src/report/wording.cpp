@@ -12,7 +12,8 @@ namespace ssdetect {
 namespace {
 
 std::string plural(double count, std::string_view noun) {
-  return fmt::format("{:.0f} {}{}", count, noun, count == 1 ? "" : noun.ends_with('s') ? "es" : "s");
+  const char* ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
+  return fmt::format("{:.0f} {}{}", count, noun, ending);
 }
 
 std::string metric_text(std::string_view name) {
@@ -101,12 +102,11 @@ std::string range_sentence(const Warning& w) {
           "out (CoV {:.3f}, skew {:.3f}).",
           plural(n, "sample"), w.numbers[1], w.numbers[2]);
     case WarningCode::drained_super_passes:
-      return fmt::format("The last {:.0f} super-pass(es) are drain and were not examined.", n);
+      return fmt::format("The drain at the end, {}, was not examined.", plural(n, "super-pass"));
     case WarningCode::unfinished_super_passes:
       return fmt::format(
-          "The last {:.0f} super-pass(es) have requests that the interrupted log left unfinished and were "
-          "not examined.",
-          n);
+          "The end, {}, was not examined: the interrupted log left too many of its requests unfinished.",
+          plural(n, "super-pass"));
     default:
       return "";
   }
@@ -127,9 +127,8 @@ std::string window_sentence(const Warning& w) {
       return fmt::format("TPOT moved to another level at super-pass {:.0f}, by {}.", w.numbers[0],
                          percent_text(w.numbers[1]));
     case WarningCode::excursion:
-      return fmt::format(
-          "Super-passes {:.0f} to {:.0f}, after the window, are off its TPOT level and settle nowhere.",
-          w.numbers[0], w.numbers[1]);
+      return fmt::format("Super-passes {:.0f} to {:.0f}, after the window, are off its TPOT level.",
+                         w.numbers[0], w.numbers[1]);
     case WarningCode::ttft_drifts:
       return drift_text(w.subject, w.numbers[0]);
     case WarningCode::p99_not_converged:
@@ -151,13 +150,15 @@ std::string number_sentence(const Warning& w) {
       return "TTFT and latency mean nothing here: everything was issued at once, so they measure the queue.";
     case WarningCode::throughput_inconsistent:
       return fmt::format(
-          "Issue-based throughput ({} tok/s) and tokens produced over the same span ({} tok/s) differ by {}; "
+          "Issue-based throughput ({} tok/s) and tokens produced over the same span ({} tok/s) differ{}; "
           "the latter is the headline.",
-          number_text(w.numbers[0]), number_text(w.numbers[1]), percent_text(w.numbers[2]));
+          number_text(w.numbers[0]), number_text(w.numbers[1]),
+          w.numbers[1] > 0 ? " by " + percent_text(w.numbers[0] / w.numbers[1] - 1) : "");
     case WarningCode::ramp_or_drain_dominates:
       return fmt::format(
-          "Ramp or drain dominates the whole run: steady differs from total by {} in system TPS and {} in "
-          "TTFT p99.",
+          "The whole run's numbers are dominated by ramp or drain: steady differs from total by {} in system "
+          "TPS "
+          "and by {} in TTFT p99.",
           percent_text(w.numbers[0]), percent_text(w.numbers[1]));
     case WarningCode::failures_in_window:
       return fmt::format("{} of the window failed ({:.1f} %).", plural(w.numbers[0], "request"),
@@ -215,9 +216,9 @@ std::string not_found_reason(const Report& report) {
     const Plateau& longest = analysis.plateaus[*analysis.selection.candidate];
     return fmt::format(
         "No plateau is long enough: the longest, super-passes {} to {}, lasts {} where {} are required (by "
-        "the {} term).",
+        "the {} term); over the run: {}.",
         longest.range.begin, longest.range.end - 1, seconds_text(longest.duration.window_s),
-        seconds_text(longest.duration.required_s), name_of(longest.duration.dominant));
+        seconds_text(longest.duration.required_s), name_of(longest.duration.dominant), drift_list(report));
   }
   if (analysis.examined.range.size() < report.policy.gate.least_window)
     return fmt::format(
@@ -316,28 +317,38 @@ std::string duration_text(std::optional<double> nanos) {
   return "";
 }
 
+namespace {
+
+std::string with_thousands(std::string text) {
+  auto point = text.find('.');
+  if (point == std::string::npos) point = text.size();
+  for (std::size_t i = point; i > 3 + (text.front() == '-'); i -= 3) text.insert(i - 3, 1, ',');
+  return text;
+}
+
+}  // namespace
+
 std::string number_text(std::optional<double> value) {
   if (!value) return "-";
   const double size = std::abs(*value);
   if (size >= 1e15) return fmt::format("{:.4g}", *value);
   const int decimals =
       size >= 1000 || size == 0 ? 0 : std::max(0, 3 - static_cast<int>(std::floor(std::log10(size))));
-  std::string text = fmt::format("{:.{}f}", *value, std::min(decimals, 9));
-  auto point = text.find('.');
-  if (point == std::string::npos) point = text.size();
-  for (std::size_t i = point; i > 3 + (text.front() == '-'); i -= 3) text.insert(i - 3, ",");
-  return text;
+  return with_thousands(fmt::format("{:.{}f}", *value, std::min(decimals, 9)));
 }
 
-std::string count_text(std::size_t count) {
-  return count < 1000 ? fmt::format("{}", count) : number_text(static_cast<double>(count));
-}
+std::string count_text(std::size_t count) { return with_thousands(fmt::format("{}", count)); }
 
 std::string percent_text(std::optional<Ratio> ratio) {
-  return ratio ? fmt::format("{:+.1f} %", 100 * *ratio) : "-";
+  if (!ratio) return "-";
+  const double percent = 100 * *ratio;
+  return std::abs(percent) < 0.05 ? "0.0 %" : fmt::format("{:+.1f} %", percent);
 }
 
-std::string seconds_text(Seconds seconds) { return fmt::format("{} s", number_text(seconds)); }
+std::string seconds_text(Seconds seconds) {
+  if (std::abs(seconds) < 1e-3) return "0 s";
+  return fmt::format("{} s", number_text(seconds));
+}
 
 std::string_view name_of(WarningCode code) {
   static constexpr std::string_view names[] = {"partial_log",

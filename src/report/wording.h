@@ -18,7 +18,7 @@ std::string reason(const Report& report);
 std::string duration_text(std::optional<double> nanos);
 // Four significant digits, thousands separated: "1,234", "285.5"; "-" when absent.
 std::string number_text(std::optional<double> value);
-std::string count_text(std::size_t count);  // "350", "1,234"
+std::string count_text(std::size_t count);  // "1,234", "285"
 // A ratio as signed percent: "+12.3 %"; "-" when absent.
 std::string percent_text(std::optional<Ratio> ratio);
 std::string seconds_text(Seconds seconds);  // "804 s"

@@ -48,8 +48,9 @@ std::size_t InFlight::peak() const {
 
 std::optional<double> InFlight::mean_over(Nanos from, Nanos to) const {
   if (to <= from) return std::nullopt;
+  if (starts_.empty()) return 0;
   double weighted = 0;
-  Nanos last = from;
+  Nanos last = std::max(from, starts_.front());
   const auto add = [&](Nanos begin, Nanos end, std::size_t count) {
     const Nanos low = std::max(begin, from), high = std::min(end, to);
     if (high > low) weighted += static_cast<double>(elapsed(low, high)) * static_cast<double>(count);

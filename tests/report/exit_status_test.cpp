@@ -51,7 +51,11 @@ TEST_CASE("exit codes by verdict") {
 }
 
 TEST_CASE("no condition turns 4 into 1") {
-  const FailOn all{.drift = true, .anomaly = true, .short_window = true, .partial = true, .saturated = true,
+  const FailOn all{.drift = true,
+                   .anomaly = true,
+                   .short_window = true,
+                   .partial = true,
+                   .saturated = true,
                    .failures_pct = 0};
   Report report = report_with(Verdict::not_assessable);
   report.diagnostics.session_ended_missing = true;
@@ -100,7 +104,7 @@ TEST_CASE("--fail-on failures: a share of the window above the limit, not at it"
 }
 
 TEST_CASE("--fail-on saturated") {
-  CHECK(trips(only(&FailOn::saturated), [](Report& r) { r.analysis.saturated = true; }));
+  CHECK(trips(only(&FailOn::saturated), [](Report& r) { r.analysis.saturation.saturated = true; }));
 }
 
 TEST_CASE("several operands: the worst, in the order 3, 4, 1, 0") {

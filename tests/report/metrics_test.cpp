@@ -139,8 +139,8 @@ TEST_CASE("the centre is the pooled mean by default, the batches' mean in refere
   const double tpot[] = {10e6, 10e6, 20e6, 20e6, 20e6, 20e6};
   for (Nanos i = 0; i < 6; ++i) {
     const Tokens tokens = i == 0 ? 1 : 11;
-    requests.push_back({i * kSecond, i * kSecond + 5,
-                        i * kSecond + 5 + static_cast<Nanos>(tpot[i] * (tokens - 1)), tokens});
+    requests.push_back(
+        {i * kSecond, i * kSecond + 5, i * kSecond + 5 + static_cast<Nanos>(tpot[i] * (tokens - 1)), tokens});
   }
   const Run run = run_of(requests);
   const double half = kT2 * std::sqrt(100e12 / 3) / std::sqrt(3.0);
@@ -246,7 +246,9 @@ TEST_CASE("a burst that produced nothing while it was issued has no throughput t
 }
 
 TEST_CASE("total: over first issue to last completion, a failed one's included") {
-  const Run run = run_of({{0, kSecond, 3 * kSecond, 21}, {kSecond, 2 * kSecond, 4 * kSecond, 41}, {2 * kSecond, 3 * kSecond, 10 * kSecond, 9, true}});
+  const Run run = run_of({{0, kSecond, 3 * kSecond, 21},
+                          {kSecond, 2 * kSecond, 4 * kSecond, 41},
+                          {2 * kSecond, 3 * kSecond, 10 * kSecond, 9, true}});
   const Analysis analysis = analyse_run(run, 2, default_policy());
   const Numbers total = total_numbers(run, analysis, default_policy());
   CHECK(total.tps.system == doctest::Approx(62.0 / 10));

@@ -48,7 +48,8 @@ Report report_on_series(const std::vector<double>& tpot_ns, const Policy& policy
 }  // namespace
 
 TEST_CASE("a row holds what its header names") {
-  const auto row = by_name(render_tsv(report_on_series(std::vector<double>(20, 30e6), default_policy(), "runs/a")));
+  const auto row =
+      by_name(render_tsv(report_on_series(std::vector<double>(20, 30e6), default_policy(), "runs/a")));
   CHECK(row.at("name") == "runs/a");
   CHECK(row.at("verdict") == "steady");
   CHECK(row.at("coverage") == "windowable");
@@ -75,7 +76,8 @@ TEST_CASE("without a window the row shows the best effort and says so") {
 
 TEST_CASE("what does not exist is empty") {
   const Run run = tracked().issue(1, 0).finish();
-  const auto row = by_name(render_tsv(build_report(run, analyse_run(run, 2, default_policy()), {}, default_policy())));
+  const auto row =
+      by_name(render_tsv(build_report(run, analyse_run(run, 2, default_policy()), {}, default_policy())));
   CHECK(row.at("tps").empty());
   CHECK(row.at("tpot_p50_ns").empty());
   CHECK(row.at("tps_divergence_pct").empty());

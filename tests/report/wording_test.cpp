@@ -19,7 +19,9 @@ std::string say(WarningCode code, std::vector<double> numbers, std::string subje
   return sentence({code, std::move(numbers), std::move(subject)});
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 Report report_on_levels(const std::vector<double>& tpot_ns, const Policy& policy = default_policy()) {
   oracle::Series series;
@@ -193,7 +195,8 @@ TEST_CASE("a metric that drifts inside the window has no point estimate, but two
   series.tpot_p50_ns = calm(20);
   series.superpass_size = 20;
   oracle::Simulation simulation = oracle::simulate(series);
-  for (std::size_t i = 0; i < simulation.requests.size(); ++i) {  // TTFT grows from 100 ms by 5 ms a super-pass
+  for (std::size_t i = 0; i < simulation.requests.size();
+       ++i) {  // TTFT grows from 100 ms by 5 ms a super-pass
     oracle::SimRequest& request = simulation.requests[i];
     const Nanos later = static_cast<Nanos>(i / 20) * 5 * kMs;
     request.first_token_ns += later;

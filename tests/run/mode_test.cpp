@@ -29,7 +29,8 @@ Run burst(std::size_t count, Nanos span) {
   return run_of(requests);
 }
 
-// 100 issued at t = 0, of which `ended` end; then `later` issues one by one, each of which leaves 101 - `ended`.
+// 100 issued at t = 0, of which `ended` end; then `later` issues one by one, each of which leaves 101 -
+// `ended`.
 Run loop(std::size_t ended, std::size_t later) {
   std::vector<Planned> requests(100, {0, 1, 30'000, 3});
   for (std::size_t i = 0; i < ended; ++i) requests[i].completed = 10;

@@ -129,8 +129,14 @@ TEST_CASE("outputs of no token or one have no TPOT, but their tokens count") {
 }
 
 TEST_CASE("a retry: durations of the last attempt, order and spans of the first issue") {
-  const Run run =
-      tracked().issue(1, 100).first(1, 150).issue(2, 160).issue(1, 200).first(1, 260).complete(1, 460, 11).finish();
+  const Run run = tracked()
+                      .issue(1, 100)
+                      .first(1, 150)
+                      .issue(2, 160)
+                      .issue(1, 200)
+                      .first(1, 260)
+                      .complete(1, 460, 11)
+                      .finish();
   REQUIRE(run.requests.size() == 2);
   const Request& request = run.requests[0];
   CHECK(request.issued == 100);
@@ -147,7 +153,8 @@ TEST_CASE("a retry clears a first token and an error already seen") {
   CHECK(first.latency_ns(first.requests[0]) == 260);
   const Run error = tracked().issue(1, 100).error(1, 150).issue(1, 200).complete(1, 460, 11).finish();
   CHECK(error.requests[0].state == RequestState::completed);
-  const Run again = tracked().issue(1, 100).error(1, 150).issue(1, 200).error(1, 300).complete(1, 290).finish();
+  const Run again =
+      tracked().issue(1, 100).error(1, 150).issue(1, 200).error(1, 300).complete(1, 290).finish();
   CHECK(again.requests[0].state == RequestState::failed);
 }
 

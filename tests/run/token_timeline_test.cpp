@@ -99,11 +99,13 @@ TEST_CASE("twin: each bin holds what its own closed window holds") {
   for (int round = 0; round < 100; ++round) {
     std::vector<Planned> requests;
     for (std::size_t n = 1 + random() % 20; n > 0; --n) {
-      const Nanos first = static_cast<Nanos>(random() % 900), last = first + 1 + static_cast<Nanos>(random() % 400);
+      const Nanos first = static_cast<Nanos>(random() % 900),
+                  last = first + 1 + static_cast<Nanos>(random() % 400);
       requests.push_back({0, first, last, 1.0 + static_cast<double>(random() % 50)});
     }
     const Run run = run_of(requests);
-    const Nanos begin = static_cast<Nanos>(random() % 300), end = begin + 100 + static_cast<Nanos>(random() % 900);
+    const Nanos begin = static_cast<Nanos>(random() % 300),
+                end = begin + 100 + static_cast<Nanos>(random() % 900);
     const Nanos width = 1 + static_cast<Nanos>(random() % 120);
     const auto bins = bins_of(run, {begin, end}, static_cast<double>(width), TokenTimes::spread);
     REQUIRE(static_cast<Nanos>(bins.size()) == (end - begin + width - 1) / width);

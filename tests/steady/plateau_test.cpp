@@ -54,7 +54,8 @@ std::optional<std::size_t> slow_step(const std::vector<double>& v) {
   std::size_t best = 0;
   double least = 0;
   for (std::size_t k = 1; k < v.size(); ++k) {
-    const double rss = residuals(v, 0, k, average(v, 0, k)) + residuals(v, k, v.size(), average(v, k, v.size()));
+    const double rss =
+        residuals(v, 0, k, average(v, 0, k)) + residuals(v, k, v.size(), average(v, k, v.size()));
     if (best == 0 || rss < least) best = k, least = rss;
   }
   const double n = static_cast<double>(v.size());
@@ -92,9 +93,8 @@ Ranges slow_segment(const Gates& gates, Range examined, const GatePolicy& policy
       continue;
     }
     while (end < examined.end && admissible(gates, {at, end + 1}, policy)) ++end;
-    const auto [plateau, resume] = policy.split_at_steps
-                                       ? slow_split(gates, {at, end}, policy)
-                                       : std::pair<Range, std::size_t>{{at, end}, end};
+    const auto [plateau, resume] = policy.split_at_steps ? slow_split(gates, {at, end}, policy)
+                                                         : std::pair<Range, std::size_t>{{at, end}, end};
     if (plateau.size() > 0) found.push_back(plateau);
     at = resume;
   }
@@ -167,9 +167,7 @@ TEST_CASE("the left part is kept when it has four super-passes, else the right o
 }
 
 TEST_CASE("a step with fewer than four on either side leaves no plateau") {
-  Series series;
-  add_level(series, 1, 2);
-  add_level(series, 1.08, 3);
+  const Series series = series_of({1.0001, 1, 1.0802, 1.0801, 1.08});
   REQUIRE(admissible({{&series, 1.0}}, {0, 5}, {}));
   CHECK(plateaus_of(series).empty());
 }

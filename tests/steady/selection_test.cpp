@@ -84,9 +84,9 @@ TEST_CASE("scatter: k* batches of the median span, from k* = 5 on") {
 }
 
 TEST_CASE("a tie names precision, then relaxation, then floor") {
-  CHECK(demand(6, kSecond).dominant == DurationTerm::precision);          // 600 and the floor
-  CHECK(demand(6, 120 * kSecond).dominant == DurationTerm::precision);    // 600 three times
-  CHECK(demand(1, 120 * kSecond).dominant == DurationTerm::relaxation);   // 600 and the floor
+  CHECK(demand(6, kSecond).dominant == DurationTerm::precision);            // 600 and the floor
+  CHECK(demand(6, 120 * kSecond).dominant == DurationTerm::precision);      // 600 three times
+  CHECK(demand(1, 120 * kSecond).dominant == DurationTerm::relaxation);     // 600 and the floor
   CHECK(demand(5.11, 120 * kSecond).dominant == DurationTerm::relaxation);  // 500, 600, 600
 }
 

@@ -11,7 +11,7 @@ using namespace ssdetect::testing;
 namespace {
 
 WarmupCrop crop(const Series& tpot, const Policy& policy = default_policy()) {
-  return find_warmup(tpot, {{&tpot, 1.0}, {&tpot, 1.25}}, policy);
+  return find_warmup(tpot, std::nullopt, {{&tpot, 1.0}, {&tpot, 1.25}}, policy);
 }
 
 Policy unguarded() {
@@ -122,7 +122,7 @@ TEST_CASE("behind a ramp, the crop is cut back to where the level starts") {
 }
 
 TEST_CASE("a level that moves by half the band or more is ramp, not a plateau") {
-  CHECK(crop(staircase(0.976, 8, 1.2, 12)).count == 1);  // from super-pass 1 on it moves by 2.07 %
+  CHECK(crop(staircase(0.976, 8, 1.2, 12)).count == 1);        // from super-pass 1 on it moves by 2.07 %
   const WarmupCrop ramp = crop(staircase(0.965, 8, 1.2, 12));  // ... by 3.04 %
   CHECK(ramp.count == 8);
   CHECK_FALSE(ramp.guarded);

@@ -1,0 +1,1 @@
+make-log --scenario short-plateaus | ssdetect -v | sed -n '/Trend/,$p'
