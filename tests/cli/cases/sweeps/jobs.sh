@@ -13,4 +13,4 @@ cmp one many && cmp one.err many.err && echo same
 tail -n +2 many | cut -f1 | cmp - <(printf '%s\n' "${names[@]}") && echo 'in order'
 wc -l < many
 tail -n 1 many.err
-ssdetect --quiet --jobs 3 run-1 run-2
+ssdetect --quiet --jobs 3 run-1 run-2 | cut -d: -f1,2
