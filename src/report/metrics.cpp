@@ -271,8 +271,8 @@ Numbers whole_run_in_time(const Run& run, const Analysis& analysis, const Policy
     facts.failed += request.state == RequestState::failed;
     facts.samples += request.has_first_token || request.has_completion;
   }
-  facts.end_s = facts.duration_s =
-      to_seconds(elapsed(analysis.times.first_issue, analysis.times.last_completion));
+  const double seconds = to_seconds(elapsed(analysis.times.first_issue, analysis.times.last_completion));
+  facts.end_s = facts.duration_s = std::max(0.0, seconds);  // broken clocks can end a run before it began
   return numbers;
 }
 

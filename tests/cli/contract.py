@@ -116,7 +116,7 @@ def rules_of_window(answer, name, window):
     start, end = window["sp_start"], window["sp_end"]
     if start is None:
         if window["start_s"] is not None and answer["run"]["mode"] == "offline":  # a window of wall time
-            if not window["start_s"] < window["end_s"] or window["plateau_index"] is not None:
+            if not window["start_s"] <= window["end_s"] or window["plateau_index"] is not None:
                 yield f"{name}: a window of wall time that is none"
             return
         if any(window[key] is not None for key in window if key != "n_plateaus"):
