@@ -2,13 +2,14 @@
 // the tie term (Mann 1945; Kendall 1975). Autocorrelated ranks are no independent evidence, so the variance
 // is multiplied by the correction of Hamed & Rao 1998, J. Hydrology 204:182-196, over the significant lags.
 // For few values without ties, the exact p comes from the number of orders with a given count of inversions
-// (Kendall's recurrence). O(n log n), the correction O(n^2). Covered by tests/stats/mann_kendall_test.cpp.
+// (Kendall's recurrence). O(n log n). Covered by tests/stats/mann_kendall_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
+#include "stats/autocorrelation.h"
 #include "stats/distributions.h"
 #include "stats/ranks.h"
 #include "stats/trend.h"
@@ -44,10 +45,6 @@ void judge(RankTrend& trend) {
   trend.p = normal_two_sided_p(trend.z);
 }
 
-double dot(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
 // Ranks as numbers: their products are whole, so that the sums are exact up to about 200,000 values.
 std::vector<double> ranks_under(std::span<const double> series, const TrendRule& rule) {
   const auto ranks = rule.average_ranks ? centered_average_ranks(series) : centered_ordinal_ranks(series);
@@ -62,10 +59,10 @@ struct LagSum {
 LagSum significant_lags(std::span<const double> ranks) {
   const std::size_t n = ranks.size();
   const double bound = kLagBound / std::sqrt(static_cast<double>(n));
-  const double power = dot(ranks, ranks);
+  const std::vector<double> products = lagged_products(ranks);
   LagSum sum;
-  for (std::size_t lag = 1; lag < n && power > 0; ++lag) {
-    const double r = dot(ranks.first(n - lag), ranks.subspan(lag)) / power;
+  for (std::size_t lag = 1; lag < n && products[0] > 0; ++lag) {
+    const double r = products[lag] / products[0];
     if (std::abs(r) <= bound) continue;
     const double rest = static_cast<double>(n - lag);
     sum.weighted += rest * (rest - 1) * (rest - 2) * r;

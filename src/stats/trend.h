@@ -46,7 +46,7 @@ double mann_kendall_exact_p(double s, int n);
 
 // Mann-Kendall under `rule`. With r_k the autocorrelation of the ranks at lag k, the correction is
 //   1 + 2 / (n (n-1) (n-2)) * sum of (n-k) (n-k-1) (n-k-2) r_k
-// over those lags k = 1..n-1 where |r_k| > 1.96 / sqrt(n). n >= 3. O(n^2).
+// over those lags k = 1..n-1 where |r_k| > 1.96 / sqrt(n). n >= 3. O(n log n).
 std::optional<RankTrend> corrected_mann_kendall(std::span<const double> series, const TrendRule& rule);
 
 // Median of the slopes of all pairs. n >= 2.

@@ -58,6 +58,17 @@ std::array<TrendOpinions, 9> all_opinions(const Analysis& analysis, const Policy
   return all;
 }
 
+// The same four readings as among the opinions on every metric.
+StretchTrends run_trends(const Analysis& analysis) {
+  const auto of = [&](MetricId metric) {
+    return std::find_if(analysis.opinions.begin(), analysis.opinions.end(),
+                        [&](const TrendOpinions& opinions) { return opinions.metric == metric; })
+        ->gate;
+  };
+  return {analysis.examined.range, of({Measure::tpot, Level::p50}), of({Measure::tpot, Level::p90}),
+          of({Measure::ttft, Level::p50}), of({Measure::ttft, Level::p90})};
+}
+
 Change find_change(const Analysis& analysis, const Policy& policy) {
   Change change;
   change.run_trend =
@@ -148,10 +159,11 @@ void judge(Analysis& analysis, const Policy& policy) {
   const Range examined = analysis.examined.range;
   if (const auto base = analysis.window ? analysis.window : analysis.candidate) {
     analysis.window_trends = stretch(analysis, *base, policy);
-    analysis.to_end_trends = stretch(analysis, {base->begin, examined.end}, policy);
+    const Range to_end{base->begin, examined.end};
+    analysis.to_end_trends = to_end == *base ? *analysis.window_trends : stretch(analysis, to_end, policy);
   }
-  analysis.run_trends = stretch(analysis, examined, policy);
   analysis.opinions = all_opinions(analysis, policy);
+  analysis.run_trends = run_trends(analysis);
   if (!analysis.window) return;
   analysis.shift = find_level_shift(analysis.plateaus, *analysis.selection.chosen, analysis.series.tpot.mean,
                                     examined, policy);

@@ -1,7 +1,7 @@
 // A window grows by one super-pass at O(log n) a step (GrowingSeries keeps CoV and drift), so a run of n calm
-// super-passes costs O(n log n); the rank test, O(n^2) in its lags, runs only on windows whose fitted drift
-// has reached the effect-size floor. Splitting is O(n) a time. The slow twin that recomputes every window is
-// in tests/steady/plateau_test.cpp.
+// super-passes costs O(n log n); the rank test, O(n log n) each time, runs only on windows whose fitted drift has
+// reached the effect-size floor. Splitting is O(n) a time. The slow twin that recomputes every window is in
+// tests/steady/plateau_test.cpp.
 
 #include "steady/plateau.h"
 

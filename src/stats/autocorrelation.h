@@ -1,0 +1,13 @@
+// How alike is a series to itself, shifted?
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace ssdetect {
+
+// The sums over i of x[i] * x[i + lag], for lag 0 .. n - 1. `centred` has mean 0 (else it is no covariance). O(n^2) for
+// short series, O(n log n) beyond; the two agree to rounding.
+std::vector<double> lagged_products(std::span<const double> centred);
+
+}  // namespace ssdetect
