@@ -94,19 +94,15 @@ check-tokenizers: setup-test  ## compare token counts with the models' own token
 	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/count-tokens
 	@BUILD=$(BUILD) SHARED=$(SHARED) tests/tokens/check_tokenizers.sh
 
-.PHONY: bench-tokenizers
-bench-tokenizers: setup-test  ## measure counting speed beside the npm tokenizers
-	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/count-tokens
-	@BUILD=$(BUILD) SHARED=$(SHARED) tests/perf/bench_tokenizers.sh
-
 .PHONY: golden
 golden: $(BUILD)/ssdetect $(BUILD)/make-log  ## rewrite the expected outputs of the CLI tests; review the diff
 	BUILD=$(BUILD) SHARED=$(SHARED) tests/cli/run.sh --refresh
 
 .PHONY: bench
-bench: setup-test  ## measure speed and memory against wc, jq and Python
-	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log
+bench: setup-test  ## measure speed and memory against wc, jq and Python, and counting beside the npm tokenizers
+	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log $(BUILD)/count-tokens
 	@python3 tests/perf/bench.py $(BUILD)
+	@BUILD=$(BUILD) SHARED=$(SHARED) tests/perf/bench_tokenizers.sh
 
 .PHONY: completions
 completions: $(BUILD)/ssdetect  ## rewrite completions/ from the flag table

@@ -38,10 +38,14 @@ Json window_block(const Numbers* numbers, const Analysis& analysis) {
 }
 
 Json tps_block(const Throughput& tps) {
-  return {{"system", number(tps.system)},          {"system_ci", interval(tps.system_interval)},
-          {"per_user", number(tps.per_user)},      {"per_user_ci", interval(tps.per_user_interval)},
-          {"token_time", number(tps.token_time)},  {"headline", number(tps.headline)},
-          {"mismatch_pct", percent(tps.mismatch)}, {"requests_per_s", number(tps.requests_per_s)}};
+  return {{"system", number(tps.system)},
+          {"system_ci", interval(tps.system_interval)},
+          {"per_user", number(tps.per_user)},
+          {"per_user_ci", interval(tps.per_user_interval)},
+          {"token_time", number(tps.token_time)},
+          {"headline", number(tps.headline)},
+          {"mismatch_pct", percent(tps.mismatch)},
+          {"requests_per_s", tps.system ? Json(nullptr) : number(tps.requests_per_s)}};
 }
 
 Json histogram(const Distribution& d) {
@@ -208,7 +212,9 @@ Json divergence_block(const Report& report) {
   const Numbers& total = report.total;
   return {{"tps_system", percent(divergence(steady.tps.headline, total.tps.system))},
           {"tps_per_user", percent(divergence(steady.tps.per_user, total.tps.per_user))},
-          {"requests_per_s", percent(divergence(steady.tps.requests_per_s, total.tps.requests_per_s))},
+          {"requests_per_s", total.tps.system
+                                 ? Json(nullptr)
+                                 : percent(divergence(steady.tps.requests_per_s, total.tps.requests_per_s))},
           {"ttft", divergence_of(steady.ttft, total.ttft)},
           {"tpot", divergence_of(steady.tpot, total.tpot)},
           {"latency", divergence_of(steady.latency, total.latency)},

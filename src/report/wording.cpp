@@ -228,12 +228,20 @@ std::string not_found_reason(const Report& report) {
                      analysis.examined.range.size(), drift_list(report));
 }
 
-std::string not_assessable_reason(NotAssessable why) {
+// Nothing is ever downloaded; the run directory may say which file the user has to get.
+std::string tokenizer_hint(const std::string& model) {
+  if (model.empty()) return "count with --tokenizer";
+  return fmt::format("count with --tokenizer and the tokenizer.json of {}, the model that config.yaml names",
+                     model);
+}
+
+std::string not_assessable_reason(NotAssessable why, const std::string& model) {
   switch (why) {
     case NotAssessable::no_token_counts:
-      return "No request has a token count, so there is no TPOT to judge: record counts in the log or name "
-             "their field with "
-             "--token-field, count with --tokenizer, or estimate with --tokens words, bytes or chunks.";
+      return fmt::format(
+          "No request has a token count, so there is no TPOT to judge: record counts in the log or name "
+          "their field with --token-field, {}, or estimate with --tokens words, bytes or chunks.",
+          tokenizer_hint(model));
     case NotAssessable::nothing_streamed:
       return "No output was streamed, so no request has tokens after the first and there is no TPOT to "
              "judge.";
@@ -297,7 +305,7 @@ std::string reason(const Report& report) {
     case Verdict::not_found:
       return not_found_reason(report);
     case Verdict::not_assessable:
-      return not_assessable_reason(*report.analysis.not_assessable);
+      return not_assessable_reason(*report.analysis.not_assessable, report.model);
     case Verdict::unsupported:
       return "Multi-turn (agentic) runs are not supported yet: there is no validated steady state for them.";
   }
