@@ -4,7 +4,7 @@ VERSION := 0.1.0
 PREFIX  ?= /usr/local
 CXX     ?= g++
 BUILD   ?= build
-OPT     ?= -O2 -g
+OPT     ?= -O2
 SHARED  ?= ../shared
 
 CPPFLAGS_ALL := -Isrc -I. -DSSDETECT_VERSION='"$(VERSION)"' -DSSDETECT_SHARED='"$(SHARED)"' $(CPPFLAGS)
@@ -47,6 +47,9 @@ $(BUILD)/make-log: $(call objects,tests/oracles/make_log.cpp $(filter-out %/log_
 # Token counts: the models' own files and tokenizers, fetched into $(BUILD)/npm.
 $(BUILD)/count-tokens: $(call objects,tests/tokens/count_tokens.cpp $(filter src/tokens/%,$(LIB_SOURCES)))
 	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+
+# Tests are compiled more often than they are run.
+$(BUILD)/tests/%_test.o: CXXFLAGS_ALL += -O1
 
 $(BUILD)/%.o: %.cpp Makefile
 	@mkdir -p $(@D)
