@@ -167,7 +167,7 @@ TokenSource estimate(const std::string& name) {
                            : TokenSource::none;
 }
 
-constexpr std::uint64_t kMostThreads = 256;
+constexpr std::uint64_t kMostThreads = 64;
 
 std::string not_empty(std::string_view flag, const std::string& text) {
   if (text.empty()) refuse(fmt::format("--{}: the value is empty.", flag));

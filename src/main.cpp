@@ -14,6 +14,7 @@
 #include "pipeline.h"
 #include "rendering.h"
 #include "report/exit_status.h"
+#include "report/wording.h"
 #include "sweep.h"
 
 namespace ssdetect {
@@ -22,7 +23,9 @@ namespace {
 
 bool colour_wanted() {
   const char* no_colour = std::getenv("NO_COLOR");
-  return isatty(STDOUT_FILENO) && (!no_colour || !*no_colour);
+  const char* terminal = std::getenv("TERM");
+  const bool can_colour = terminal && *terminal && std::strcmp(terminal, "dumb") != 0;
+  return isatty(STDOUT_FILENO) && can_colour && (!no_colour || !*no_colour);
 }
 
 // Standard output takes no more, for this reason.
@@ -36,7 +39,11 @@ void print(const std::string& text) {
     throw WriteFault{errno};
 }
 
-void tell(const std::string& sentence) { fmt::print(stderr, "ssdetect: {}\n", sentence); }
+// A message that nobody can read is no reason to stop.
+void tell(const std::string& sentence) {
+  const std::string line = fmt::format("ssdetect: {}\n", printable(sentence));
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
 
 void run(int argc, char** argv, ExitCode& worst) {
   Options options = parse_flags(argc, argv);
@@ -70,6 +77,9 @@ int main(int argc, char** argv) {
   } catch (const WriteFault& fault) {
     if (fault.error == EPIPE) return static_cast<int>(code);
     tell(fmt::format("cannot write the result: {}.", std::strerror(fault.error)));
+    code = ExitCode::unreadable;
+  } catch (const std::exception& fault) {  // the system ran out of something
+    tell(fmt::format("cannot go on: {}.", fault.what()));
     code = ExitCode::unreadable;
   }
   return static_cast<int>(code);

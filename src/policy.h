@@ -102,6 +102,7 @@ struct NumberPolicy {
   TQuantile t_quantile = TQuantile::exact;
   Ratio throughput_mismatch =
       0.10;                      // issue-based against token-time rate: beyond, the latter is the headline
+  Ratio throughput_uncertainty = 0.10;  // half of the 95 % interval / the rate: beyond, the window mixes loads
   Ratio tps_divergence = 0.10;   // steady against total: beyond, ramp or drain dominates the run
   Ratio ttft_divergence = 0.50;  // the same for TTFT p99
   std::size_t histogram_bins = 20;

@@ -9,7 +9,7 @@
 namespace ssdetect {
 
 std::string render_head(const Options& options) {
-  return options.output == OutputKind::tsv ? tsv_header() : "";
+  return options.output == OutputKind::tsv && options.report_file.empty() ? tsv_header() : "";
 }
 
 std::string render(const Report& report, const Options& options, bool colour) {

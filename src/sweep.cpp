@@ -8,6 +8,7 @@
 #include <future>
 #include <new>
 #include <queue>
+#include <system_error>
 
 #include "input/whole_file.h"
 #include "pipeline.h"
@@ -44,6 +45,9 @@ void attempt(const std::string& name, const Options& options, Outcome& outcome, 
     failed(failure.code(), failure.what());
   } catch (const std::bad_alloc&) {
     failed(ExitCode::unreadable, "there is not enough memory for this run.");
+  } catch (const std::system_error& error) {
+    failed(ExitCode::unreadable,
+           fmt::format("the system gives no more of what this run needs: {}.", error.what()));
   }
 }
 
@@ -86,11 +90,18 @@ void sweep(const Options& options, const CountingOptions& counting, bool colour,
            const std::function<void(const Outcome&)>& deliver) {
   const auto operands = options.operands.empty() ? std::vector<std::string>{"-"} : options.operands;
   std::queue<std::future<Outcome>> running;
+  const auto start = [&](std::launch how, const std::string& operand) {
+    try {
+      return std::async(how, answer, operand, options, counting, colour);
+    } catch (const std::system_error&) {  // no thread to be had: answered when its turn comes
+      return std::async(std::launch::deferred, answer, operand, options, counting, colour);
+    }
+  };
   const auto launch = options.jobs > 1 ? std::launch::async : std::launch::deferred;
   std::size_t next = 0;
   while (next < operands.size() || !running.empty()) {
     while (next < operands.size() && running.size() < options.jobs)
-      running.push(std::async(launch, answer, operands[next++], options, counting, colour));
+      running.push(start(launch, operands[next++]));
     deliver(running.front().get());
     running.pop();
   }

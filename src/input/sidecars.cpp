@@ -39,11 +39,14 @@ class SidecarReading {
   }
 
  private:
-  // Empty if there is none.
-  std::string find(const char* name) const {
+  // Empty if there is none. What is no regular file might block, or never end.
+  std::string find(const char* name) {
     std::error_code ignored;
     for (const fs::path& folder : folders_) {
-      if (fs::exists(folder / name, ignored)) return (folder / name).string();
+      if (!fs::exists(folder / name, ignored)) continue;
+      if (fs::is_regular_file(folder / name, ignored)) return (folder / name).string();
+      problem(name, "it is not a regular file");
+      return {};
     }
     return {};
   }
@@ -103,7 +106,7 @@ class SidecarReading {
       found_.load_pattern = text(at(pattern, "type"), "settings.load_pattern.type");
       found_.target_qps = positive(at(pattern, "target_qps"), "target_qps");
       found_.target_concurrency = positive(at(pattern, "target_concurrency"), "target_concurrency");
-    } catch (const YAML::Exception& broken) {
+    } catch (const std::exception& broken) {  // of yaml-cpp's own, or of its stream
       problem(kConfig, broken.what());
     }
   }

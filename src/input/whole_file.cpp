@@ -33,8 +33,13 @@ std::string resolved(const std::string& path) {
 }  // namespace
 
 std::string read_whole_file(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) fail(path, "cannot be read");
+  struct stat facts;
+  if (::fstat(descriptor, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+    ::close(descriptor);
+    throw Failure(ExitCode::unreadable, fmt::format("{}: it is not a regular file.", path));
+  }
   const auto source = descriptor_source(descriptor, path);
   std::string text(65536, '\0');
   std::size_t size = 0;

@@ -61,7 +61,7 @@ std::string_view colour_of(Verdict verdict) {
 
 std::string headline(const Report& report, const TextStyle& style) {
   const std::string verdict = upper(name_of(report.analysis.verdict));
-  const std::string name = report.name == "-" ? "" : report.name + ": ";
+  const std::string name = report.name == "-" ? "" : printable(report.name) + ": ";
   if (!style.colour) return fmt::format("{}{}\n", name, verdict);
   return fmt::format("{}{}{}{}\n", name, colour_of(report.analysis.verdict), verdict, kPlain);
 }
@@ -119,8 +119,8 @@ std::string best_effort_note(const Report& report) {
 std::string rate(std::optional<double> value, std::string_view what,
                  const std::optional<Interval>& interval) {
   if (!interval) return fmt::format("{:>10} tok/s {}", number_text(value), what);
-  return fmt::format("{:>10} tok/s {:<9}  95 % {} to {}", number_text(value), what, number_text(interval->low),
-                     number_text(interval->high));
+  return fmt::format("{:>10} tok/s {:<9}  95 % {} to {}", number_text(value), what,
+                     number_text(interval->low), number_text(interval->high));
 }
 
 std::string throughput_block(const Report& report) {

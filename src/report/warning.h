@@ -35,6 +35,7 @@ enum class WarningCode {
   excursion,
   saturated,
   ttft_not_meaningful,
+  throughput_uncertain,
   throughput_inconsistent,
   ramp_or_drain_dominates,
   failures_in_window,

@@ -111,10 +111,18 @@ void about_trends(Warnings& warnings, const Report& report) {
   }
 }
 
+// Of the interval around the issue-based rate, relative to it.
+std::optional<Ratio> half_width(const Throughput& tps) {
+  if (!tps.system || *tps.system <= 0 || !tps.system_interval) return std::nullopt;
+  return (*tps.system_interval->high - *tps.system) / *tps.system;
+}
+
 void about_numbers(Warnings& warnings, const Report& report) {
   const NumberPolicy& policy = report.policy.number;
   if (report.steady) {
     const Numbers& steady = *report.steady;
+    if (const auto half = half_width(steady.tps); half && *half > policy.throughput_uncertainty)
+      warnings.push_back({WarningCode::throughput_uncertain, {*half}, ""});
     if (steady.tps.inconsistent)
       warnings.push_back(
           {WarningCode::throughput_inconsistent, {*steady.tps.system, *steady.tps.token_time}, ""});

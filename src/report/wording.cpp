@@ -148,6 +148,11 @@ std::string number_sentence(const Warning& w) {
           plural(w.numbers[1], "request"), w.numbers[0]);
     case WarningCode::ttft_not_meaningful:
       return "TTFT and latency mean nothing here: everything was issued at once, so they measure the queue.";
+    case WarningCode::throughput_uncertain:
+      return fmt::format(
+          "System throughput is uncertain by {:.0f} %: the load or the pace changed inside the window, or a "
+          "clock reading is wrong.",
+          100 * w.numbers[0]);
     case WarningCode::throughput_inconsistent:
       return fmt::format(
           "Issue-based throughput ({} tok/s) and tokens produced over the same span ({} tok/s) differ{}; "
@@ -167,13 +172,15 @@ std::string number_sentence(const Warning& w) {
       return fmt::format("The occupancy window covers {} of a run of {}: its numbers may be a burst.",
                          seconds_text(w.numbers[0]), seconds_text(w.numbers[1]));
     case WarningCode::sidecar_problem:
-      return fmt::format("A file beside the log was not used: {}.", w.subject);
+      return fmt::format("A file beside the log was not used: {}{}", w.subject,
+                         w.subject.ends_with('.') ? "" : ".");
     default:
       return "";
   }
 }
 
-std::string drift_list(const Report& report) {
+// What the gating and the TTFT series did; `otherwise` is said when none of them drifts.
+std::string drift_list(const Report& report, std::string_view otherwise) {
   std::string drifting, stable;
   for (Measure measure : {Measure::tpot, Measure::ttft}) {
     for (Level level : {Level::p50, Level::p90}) {
@@ -190,7 +197,7 @@ std::string drift_list(const Report& report) {
     }
   }
   if (drifting.empty() && stable.empty()) return "there are too few super-passes to tell a trend";
-  if (drifting.empty()) return fmt::format("no trend in {}, but TPOT scatters or jumps too much", stable);
+  if (drifting.empty()) return fmt::format("no trend in {}{}", stable, otherwise);
   return stable.empty() ? fmt::format("drifting: {}", drifting)
                         : fmt::format("drifting: {}; without a trend: {}", drifting, stable);
 }
@@ -216,16 +223,18 @@ std::string not_found_reason(const Report& report) {
     const Plateau& longest = analysis.plateaus[*analysis.selection.candidate];
     return fmt::format(
         "No plateau is long enough: the longest, super-passes {} to {}, lasts {} where {} are required (by "
-        "the {} term); over the run: {}.",
+        "the {} term); over the super-passes examined: {}.",
         longest.range.begin, longest.range.end - 1, seconds_text(longest.duration.window_s),
-        seconds_text(longest.duration.required_s), name_of(longest.duration.dominant), drift_list(report));
+        seconds_text(longest.duration.required_s), name_of(longest.duration.dominant),
+        drift_list(report, ""));
   }
   if (analysis.examined.range.size() < report.policy.gate.least_window)
     return fmt::format(
         "Only {} of {} super-passes are left to examine after warmup and drain; {} are needed.",
         analysis.examined.range.size(), analysis.passes.size(), report.policy.gate.least_window);
   return fmt::format("TPOT never settles over the {} super-passes examined; {}.",
-                     analysis.examined.range.size(), drift_list(report));
+                     analysis.examined.range.size(),
+                     drift_list(report, ", but TPOT scatters or jumps too much"));
 }
 
 // Nothing is ever downloaded; the run directory may say which file the user has to get.
@@ -312,51 +321,7 @@ std::string reason(const Report& report) {
   return "";
 }
 
-std::string duration_text(std::optional<double> nanos) {
-  if (!nanos) return "-";
-  struct Unit {
-    double size;
-    const char* name;
-  };
-  constexpr std::array<Unit, 4> units{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}}};
-  for (const Unit& unit : units)
-    if (std::abs(*nanos) >= unit.size || unit.size == 1)
-      return fmt::format("{} {}", number_text(*nanos / unit.size), unit.name);
-  return "";
-}
-
-namespace {
-
-std::string with_thousands(std::string text) {
-  auto point = text.find('.');
-  if (point == std::string::npos) point = text.size();
-  for (std::size_t i = point; i > 3 + (text.front() == '-'); i -= 3) text.insert(i - 3, 1, ',');
-  return text;
-}
-
-}  // namespace
-
-std::string number_text(std::optional<double> value) {
-  if (!value) return "-";
-  const double size = std::abs(*value);
-  if (size >= 1e15) return fmt::format("{:.4g}", *value);
-  const int decimals =
-      size >= 1000 || size == 0 ? 0 : std::max(0, 3 - static_cast<int>(std::floor(std::log10(size))));
-  return with_thousands(fmt::format("{:.{}f}", *value, std::min(decimals, 9)));
-}
-
-std::string count_text(std::size_t count) { return with_thousands(fmt::format("{}", count)); }
-
-std::string percent_text(std::optional<Ratio> ratio) {
-  if (!ratio) return "-";
-  const double percent = 100 * *ratio;
-  return std::abs(percent) < 0.05 ? "0.0 %" : fmt::format("{:+.1f} %", percent);
-}
-
-std::string seconds_text(Seconds seconds) {
-  if (std::abs(seconds) < 1e-3) return "0 s";
-  return fmt::format("{} s", number_text(seconds));
-}
+namespace {}  // namespace
 
 std::string_view name_of(WarningCode code) {
   static constexpr std::string_view names[] = {"partial_log",
@@ -384,6 +349,7 @@ std::string_view name_of(WarningCode code) {
                                                "excursion",
                                                "saturated",
                                                "ttft_not_meaningful",
+                                               "throughput_uncertain",
                                                "throughput_inconsistent",
                                                "ramp_or_drain_dominates",
                                                "failures_in_window",

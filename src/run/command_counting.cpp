@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -26,18 +27,20 @@ namespace ssdetect {
 namespace {
 
 constexpr std::size_t kBlock = 65536;
+constexpr std::size_t kLongestAnswer = 32;  // bytes; a number and its line end need fewer
 
 std::string json_line(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
-std::string all_of(int descriptor) {
-  std::string text;
+// Reads to the end, or until there is more than so many answers can be; false then.
+bool read_answers(int descriptor, const std::atomic<std::size_t>& asked, std::string& text) {
   char block[kBlock];
   for (;;) {
     const ssize_t count = ::read(descriptor, block, sizeof block);
     if (count > 0) text.append(block, static_cast<std::size_t>(count));
-    if (count == 0 || (count < 0 && errno != EINTR)) return text;
+    if (count == 0 || (count < 0 && errno != EINTR)) return true;
+    if (text.size() > kBlock + kLongestAnswer * asked) return false;
   }
 }
 
@@ -78,11 +81,13 @@ class Command : public TextCounting {
     listening_ = listening_ && write_all(input_.number(), json_line(first)) &&
                  write_all(input_.number(), json_line(rest));
     numbers_.push_back(number);
+    asked_ += 2;
   }
 
   std::vector<TextCount> finish() override {
     if (child_ < 0) return {};
     const int status = stop();
+    if (!in_bounds_) fail("answers more than it is asked");
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail(how_it_ended(status));
     return paired(parsed());
   }
@@ -102,7 +107,10 @@ class Command : public TextCounting {
     input_ = std::move(input->in);
     answers_.clear();
     listening_ = true;
-    reader_ = std::thread([this, from = std::move(output->out)] { answers_ = all_of(from.number()); });
+    asked_ = 0;
+    reader_ = std::thread([this, from = std::move(output->out)] {
+      in_bounds_ = read_answers(from.number(), asked_, answers_);
+    });
   }
 
   // Ends its input, waits for its last answer and for itself.
@@ -152,7 +160,9 @@ class Command : public TextCounting {
   pid_t child_ = -1;
   Descriptor input_;
   std::thread reader_;
-  std::string answers_;  // of the reader's until it is joined
+  std::string answers_;    // of the reader's until it is joined
+  bool in_bounds_ = true;  // the same
+  std::atomic<std::size_t> asked_ = 0;
   bool listening_ = false;
   std::vector<std::uint64_t> numbers_;
 };

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -113,7 +114,14 @@ class Pool : public TextCounting {
   void start() {
     queue_ = std::make_unique<BatchQueue>(kBatchesPerThread * threads_);
     counts_.resize(threads_);
-    for (unsigned i = 0; i < threads_; ++i) workers_.emplace_back([this, i] { work(counts_[i]); });
+    for (unsigned i = 0; i < threads_; ++i) {
+      try {
+        workers_.emplace_back([this, i] { work(counts_[i]); });
+      } catch (const std::system_error&) {  // fewer threads than asked for will do
+        if (workers_.empty()) throw;
+        break;
+      }
+    }
   }
 
   void work(std::vector<TextCount>& counts) {

@@ -69,6 +69,17 @@ StretchTrends run_trends(const Analysis& analysis) {
           of({Measure::ttft, Level::p50}), of({Measure::ttft, Level::p90})};
 }
 
+// A line is a drift only if it leads somewhere: two bad super-passes in the middle fit a level line better
+// than one step.
+std::optional<ChangeKind> kind_of(const Analysis& analysis, const Policy& policy) {
+  const auto is_large = [&](const TrendReading& reading) {
+    return std::abs(reading.relative_drift.value_or(0)) >= policy.gate.least_drift;
+  };
+  const StretchTrends& run = analysis.run_trends;
+  if (!is_large(run.tpot_p50) && !is_large(run.tpot_p90)) return ChangeKind::step;
+  return kind_of_change(present(analysis.series.tpot.p50, analysis.examined.range));
+}
+
 Change find_change(const Analysis& analysis, const Policy& policy) {
   Change change;
   change.run_trend =
@@ -78,7 +89,7 @@ Change find_change(const Analysis& analysis, const Policy& policy) {
   if (!change.level_shift)  // which says the same, and more
     change.excursion = find_excursion(analysis.series.tpot.p50, *analysis.window, analysis.examined.range,
                                       analysis.plateaus, policy.gate);
-  if (change.any()) change.kind = kind_of_change(present(analysis.series.tpot.p50, analysis.examined.range));
+  if (change.any()) change.kind = kind_of(analysis, policy);
   return change;
 }
 

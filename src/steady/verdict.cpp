@@ -19,17 +19,19 @@ int side(std::optional<double> value, double level, Ratio band) {
   return *value > level ? 1 : -1;
 }
 
-// In a plateau whose pooled mean is that of the window, within the step size: its members may scatter about
-// it.
-bool in_a_level_plateau(std::size_t index, Range window, const std::vector<Plateau>& plateaus,
-                        const GatePolicy& policy) {
+// Which super-passes are in a plateau whose pooled mean is that of the window, within the step size: its
+// members may scatter about it.
+std::vector<bool> in_level_plateaus(std::size_t count, Range window, const std::vector<Plateau>& plateaus,
+                                    const GatePolicy& policy) {
   const auto at_window =
       std::find_if(plateaus.begin(), plateaus.end(), [&](const Plateau& p) { return p.range == window; });
-  return std::any_of(plateaus.begin(), plateaus.end(), [&](const Plateau& plateau) {
-    if (!plateau.range.contains(index)) return false;
+  std::vector<bool> marks(count);
+  for (const Plateau& plateau : plateaus) {
     const auto delta = at_window == plateaus.end() ? std::nullopt : level_difference(*at_window, plateau);
-    return !delta || std::abs(*delta) <= policy.step_size;
-  });
+    if (delta && std::abs(*delta) > policy.step_size) continue;
+    for (std::size_t i = plateau.range.begin; i < std::min(plateau.range.end, count); ++i) marks[i] = true;
+  }
+  return marks;
 }
 
 }  // namespace
@@ -58,10 +60,11 @@ std::optional<Range> find_excursion(const Series& tpot_p50, Range window, Range 
                                     const std::vector<Plateau>& plateaus, const GatePolicy& policy) {
   const auto level = median(present(tpot_p50, window));
   if (!level) return std::nullopt;
+  const auto at_level = in_level_plateaus(examined.end, window, plateaus, policy);
   Range run{window.end, window.end};
   int run_side = 0;
   for (std::size_t i = window.end; i <= examined.end; ++i) {
-    const bool counts = i < examined.end && !in_a_level_plateau(i, window, plateaus, policy);
+    const bool counts = i < examined.end && !at_level[i];
     const int here = counts ? side(tpot_p50[i], *level, policy.step_size) : 0;
     if (here == run_side && here != 0) continue;
     if (run_side != 0 && i - run.begin >= kExcursionLeast) return Range{run.begin, i};

@@ -1,0 +1,24 @@
+// How do people write a value?
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "units.h"
+
+namespace ssdetect {
+
+// Control characters (of file names, mostly) as '?', so that they cannot speak to a terminal.
+std::string printable(std::string text);
+
+// "82.4 ms", "1.25 s", "730 us"; "-" when absent.
+std::string duration_text(std::optional<double> nanos);
+// Four significant digits, thousands separated: "1,234", "285.5"; "-" when absent.
+std::string number_text(std::optional<double> value);
+std::string count_text(std::size_t count);  // "1,234", "285"
+// A ratio as signed percent: "+12.3 %"; "-" when absent.
+std::string percent_text(std::optional<Ratio> ratio);
+std::string seconds_text(Seconds seconds);  // "804 s"
+
+}  // namespace ssdetect
