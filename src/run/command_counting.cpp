@@ -87,7 +87,10 @@ class Command : public TextCounting {
   std::vector<TextCount> finish() override {
     if (child_ < 0) return {};
     const int status = stop();
-    if (!in_bounds_) fail("answers more than it is asked");
+    if (!in_bounds_) {
+      parsed();  // garbage has a better sentence
+      fail("answers more than it is asked");
+    }
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail(how_it_ended(status));
     return paired(parsed());
   }
