@@ -7,6 +7,7 @@ _ssdetect() {
     --dataset-size) COMPREPLY=(); return ;;
     --superpass-size) COMPREPLY=(); return ;;
     --superpass-passes) COMPREPLY=(); return ;;
+    --max-memory) COMPREPLY=($(compgen -W '512M' -- "$word")); return ;;
     --tokens) COMPREPLY=($(compgen -W 'auto chunks words bytes' -- "$word")); return ;;
     --tokenizer) COMPREPLY=($(compgen -f -- "$word")); return ;;
     --tokenizer-pattern) COMPREPLY=($(compgen -W 'cl100k o200k kimi' -- "$word")); return ;;
@@ -30,7 +31,7 @@ _ssdetect() {
     --fail-on) COMPREPLY=($(compgen -W 'drift anomaly short partial failures failures=5 saturated' -- "$word")); return ;;
     --generate-completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$word")); return ;;
   esac
-  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '--input-format --all-samples --mode --dataset-size --superpass-size --superpass-passes --tokens --tokenizer --tokenizer-pattern --token-command --token-sample --threads --token-field --preset --warmup --min-warmup --warmup-band --warmup-driver --cov-bounds --min-duration --min-duration-latency-multiple --min-duration-precision --no-min-duration --concurrency-ratio --report --in-place --jobs -j --output -o --json --verbose -v --quiet -q --fail-on --generate-completion --version -V --help -h' -- "$word")); return; fi
+  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '--input-format --all-samples --mode --dataset-size --superpass-size --superpass-passes --max-memory --tokens --tokenizer --tokenizer-pattern --token-command --token-sample --threads --token-field --preset --warmup --min-warmup --warmup-band --warmup-driver --cov-bounds --min-duration --min-duration-latency-multiple --min-duration-precision --no-min-duration --concurrency-ratio --report --in-place --jobs -j --output -o --json --verbose -v --quiet -q --fail-on --generate-completion --version -V --help -h' -- "$word")); return; fi
   COMPREPLY=($(compgen -f -- "$word"))
 }
 complete -o filenames -F _ssdetect ssdetect

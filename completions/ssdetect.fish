@@ -5,6 +5,7 @@ complete -c ssdetect -l mode -x -a 'auto concurrency poisson offline agentic' -d
 complete -c ssdetect -l dataset-size -x -d 'requests in one pass over the dataset'
 complete -c ssdetect -l superpass-size -x -d 'requests in one super-pass'
 complete -c ssdetect -l superpass-passes -x -d 'dataset passes in one super-pass'
+complete -c ssdetect -l max-memory -x -a '512M' -d 'memory for the values of requests (default 512M); what does not fit becomes sketches'
 complete -c ssdetect -l tokens -x -a 'auto chunks words bytes' -d 'estimate token counts where none are recorded'
 complete -c ssdetect -l tokenizer -r -F -d 'count with this tokenizer.json or tiktoken rank file'
 complete -c ssdetect -l tokenizer-pattern -x -a 'cl100k o200k kimi' -d 'how a bare rank file splits text'

@@ -27,6 +27,8 @@ constexpr Flag kFlags[] = {
     {"Input", "dataset-size", 0, "N", "", "requests in one pass over the dataset"},
     {"Input", "superpass-size", 0, "N", "", "requests in one super-pass"},
     {"Input", "superpass-passes", 0, "K", "", "dataset passes in one super-pass"},
+    {"Input", "max-memory", 0, "SIZE", "512M",
+     "memory for the values of requests (default 512M); what does not fit becomes sketches"},
     {"Tokens", "tokens", 0, "HOW", "auto,chunks,words,bytes",
      "estimate token counts where none are recorded"},
     {"Tokens", "tokenizer", 0, "FILE", "FILE", "count with this tokenizer.json or tiktoken rank file"},
@@ -86,6 +88,25 @@ std::uint64_t whole(std::string_view flag, std::string_view text, std::uint64_t 
   if (error != std::errc() || end != text.data() + text.size() || value < least)
     refuse(fmt::format("--{}: '{}' is not a whole number of at least {}.", flag, text, least));
   return value;
+}
+
+constexpr std::size_t kLeastMemory = std::size_t{1} << 20;
+
+// A number of bytes, or of K, M or G (powers of 1024).
+std::size_t memory(std::string_view text) {
+  constexpr std::string_view kUnits = "KMG";
+  std::uint64_t count = 0, bytes = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const auto suffix = text.substr(static_cast<std::size_t>(end - text.data()));
+  const std::size_t unit = suffix.empty() ? 0 : kUnits.find(suffix) + 1;
+  const bool is_number = error != std::errc::invalid_argument;
+  if (!is_number || (!suffix.empty() && unit == 0))
+    refuse(fmt::format("--max-memory: '{}' is no size; it looks like 512M or 4G.", text));
+  const bool is_huge = error == std::errc::result_out_of_range ||
+                       __builtin_mul_overflow(count, std::uint64_t{1} << 10 * unit, &bytes);
+  if (is_huge) refuse(fmt::format("--max-memory: {} is too large.", text));
+  if (bytes < kLeastMemory) refuse(fmt::format("--max-memory: {} is less than 1M.", text));
+  return bytes;
 }
 
 std::vector<std::string_view> split(std::string_view list) {
@@ -196,6 +217,7 @@ const std::map<std::string_view, Setter>& setters() {
        [](Options& o, const std::string& t) { o.sizes.superpass_size = whole("superpass-size", t, 1); }},
       {"superpass-passes",
        [](Options& o, const std::string& t) { o.sizes.superpass_passes = whole("superpass-passes", t, 1); }},
+      {"max-memory", [](Options& o, const std::string& t) { o.max_memory = memory(t); }},
       {"tokens", [](Options& o, const std::string& t) { o.estimate = estimate(choice("tokens", t)); }},
       {"tokenizer", [](Options& o, const std::string& t) { o.tokenizer = not_empty("tokenizer", t); }},
       {"tokenizer-pattern",

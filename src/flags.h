@@ -5,6 +5,7 @@
 // right.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -15,7 +16,7 @@
 #include "policy.h"
 #include "report/exit_status.h"
 #include "run/mode.h"
-#include "run/request_table.h"
+#include "run/request.h"
 #include "run/sizing.h"
 #include "tokens/pretokenizer.h"
 
@@ -40,6 +41,7 @@ struct Options {
   std::string input_format = "auto";
   bool all_samples = false;
   SizeOptions sizes;
+  std::size_t max_memory = std::size_t{512} << 20;  // bytes for the values of a run (SPEC 13)
   std::optional<Mode> mode;  // nullopt: auto
   TokenSource estimate = TokenSource::none;
   std::string tokenizer;  // path

@@ -21,15 +21,24 @@ namespace ssdetect {
 
 namespace {
 
+// Where it does not depend on the number of requests.
+std::optional<std::uint64_t> known_superpass_size(const Options& options, const Sidecars& sidecars,
+                                                  std::optional<std::uint64_t> pass_length) {
+  const Sizing sizing = choose_sizing(options.sizes, sidecars, pass_length, 0);
+  if (sizing.superpass_size_source == "automatic") return std::nullopt;
+  return sizing.superpass_size;
+}
+
 // Turns the events of one input into its runs.
 class RunCollector : public EventSink {
  public:
-  RunCollector(const Options& options, OutputCounter& counter)
-      : options_(options), counter_(counter), table_(new_table()) {}
+  RunCollector(const Options& options, const Sidecars& sidecars, OutputCounter& counter)
+      : options_(options), sidecars_(sidecars), counter_(counter), table_(new_table()) {}
 
   void on_event(const Event& event) override {
     started_ = true;  // the first run need not be announced
     if (const auto request = table_.on_event(event)) counter_.on_event(event, *request, table_);
+    if (table_.is_full() && may_compact()) compact();
   }
 
   void on_run(std::string_view label) override {
@@ -48,15 +57,27 @@ class RunCollector : public EventSink {
   }
 
  private:
-  RequestTable new_table() const { return {options_.policy.request, options_.all_samples}; }
+  RequestTable new_table() const {
+    return {options_.policy.request, options_.all_samples, options_.max_memory};
+  }
+
+  // A sample is scaled, and conversations are added up, when the run is complete.
+  bool may_compact() const { return !options_.token_sample && options_.mode != Mode::agentic; }
+
+  void compact() {
+    counter_.settle(table_);
+    table_.compact(known_superpass_size(options_, sidecars_, table_.pass_length()));
+  }
 
   void finish() {
     counter_.settle(table_);
+    counter_.start_run();
     runs_.push_back({label_, table_.finish()});
     table_ = new_table();
   }
 
   const Options& options_;
+  const Sidecars& sidecars_;
   OutputCounter& counter_;
   RequestTable table_;
   std::string label_;
@@ -70,13 +91,6 @@ WantedPayload wanted_by(const Options& options, const Sidecars& sidecars, const 
   wanted.prompt_hash = !options.sizes.dataset_size && !sidecars.dataset_size;
   wanted.token_field = options.token_field;
   return wanted;
-}
-
-// Where it does not depend on what is in the log.
-std::optional<std::uint64_t> known_superpass_size(const Options& options, const Sidecars& sidecars) {
-  const Sizing sizing = choose_sizing(options.sizes, sidecars, {}, 0);
-  if (sizing.superpass_size_source == "automatic") return std::nullopt;
-  return sizing.superpass_size;
 }
 
 // What may be why nothing was found; empty when every line could be used.
@@ -127,8 +141,8 @@ std::vector<ReadRun> read_runs(const OpenedOperand& opened, const Options& optio
   const Format& format = choose_format(options.input_format, *opened.source, opened.name);
   const Sidecars sidecars = read_sidecars(opened.directory);
   Diagnostics diagnostics;
-  OutputCounter counter(counting, known_superpass_size(options, sidecars));
-  RunCollector collector(options, counter);
+  OutputCounter counter(counting, known_superpass_size(options, sidecars, std::nullopt));
+  RunCollector collector(options, sidecars, counter);
   format.make_reader(wanted_by(options, sidecars, counter))->read(*opened.source, collector, diagnostics);
   std::vector<ReadRun> runs;
   for (auto& [label, run] : collector.take()) {
@@ -142,7 +156,8 @@ Report report_on(ReadRun& read, const Options& options) {
   Run& run = read.run;
   if (run.requests.empty()) refuse_untracked(read.origin, run);
   const Sizing sizing =
-      choose_sizing(options.sizes, read.origin.sidecars, run.prompt_hashes, run.requests.size());
+      choose_sizing(options.sizes, read.origin.sidecars, run.pass_length, run.requests.size(),
+                    run.compacted.cell_size);
   if (options.token_sample) apply_token_sample(run, sizing.superpass_size, *options.token_sample);
   const ModeChoice mode = choose_mode(options.mode, read.origin.sidecars, run, InFlight::of_all(run));
   Analysis analysis = analyse(run, mode, sizing, read.origin.diagnostics.partial(), options.policy);

@@ -28,6 +28,12 @@ inline Event event_of(EventKind kind, std::uint64_t id, Nanos at) {
   return event;
 }
 
+inline Event completion_of(std::uint64_t id, Nanos at, std::optional<Tokens> tokens) {
+  Event event = event_of(EventKind::completed, id, at);
+  event.output_tokens = tokens;
+  return event;
+}
+
 // A log, line by line.
 class EventFeed {
  public:
@@ -40,9 +46,7 @@ class EventFeed {
   EventFeed& first(std::uint64_t id, Nanos at) { return put(event_of(EventKind::first_token, id, at)); }
   EventFeed& error(std::uint64_t id, Nanos at) { return put(event_of(EventKind::failed, id, at)); }
   EventFeed& complete(std::uint64_t id, Nanos at, std::optional<Tokens> tokens = std::nullopt) {
-    Event event = event_of(EventKind::completed, id, at);
-    event.output_tokens = tokens;
-    return put(event);
+    return put(completion_of(id, at, tokens));
   }
   EventFeed& put(const Event& event) {
     table_.on_event(event);
@@ -83,25 +87,30 @@ inline Run run_of(std::initializer_list<Planned> requests) {
   return run_of(std::span<const Planned>(requests.begin(), requests.size()));
 }
 
-inline void put_request(EventFeed& feed, std::uint64_t id, const oracle::SimRequest& request) {
+// Calls put(event) for the events of one request, in the order of their lines.
+template <class Put>
+void put_request(std::uint64_t id, const oracle::SimRequest& request, Put put) {
   Event issued = event_of(EventKind::issued, id, request.issued_ns);
   issued.prompt_hash = static_cast<std::uint64_t>(request.prompt) + 1;
   issued.turn = request.turn;
-  feed.put(issued);
+  put(issued);
   if (request.last_issued_ns != request.issued_ns) {
-    if (request.lost_first_token_ns != oracle::kNever) feed.first(id, request.lost_first_token_ns);
-    feed.issue(id, request.last_issued_ns);
+    if (request.lost_first_token_ns != oracle::kNever)
+      put(event_of(EventKind::first_token, id, request.lost_first_token_ns));
+    put(event_of(EventKind::issued, id, request.last_issued_ns));
   }
-  if (request.first_token_ns != oracle::kNever) feed.first(id, request.first_token_ns);
-  if (request.error_ns != oracle::kNever) feed.error(id, request.error_ns);
+  if (request.first_token_ns != oracle::kNever)
+    put(event_of(EventKind::first_token, id, request.first_token_ns));
+  if (request.error_ns != oracle::kNever) put(event_of(EventKind::failed, id, request.error_ns));
   if (request.completed_ns != oracle::kNever)
-    feed.complete(id, request.completed_ns, static_cast<Tokens>(request.tokens));
+    put(completion_of(id, request.completed_ns, static_cast<Tokens>(request.tokens)));
 }
 
 inline Run run_of(const oracle::Simulation& simulation, const RequestPolicy& policy = {}) {
   EventFeed feed = tracked(policy);
   std::uint64_t id = 0;
-  for (const oracle::SimRequest& request : simulation.requests) put_request(feed, ++id, request);
+  for (const oracle::SimRequest& request : simulation.requests)
+    put_request(++id, request, [&](const Event& event) { feed.put(event); });
   if (!simulation.truth.interrupted) feed.put(event_of(EventKind::session_ended, 0, 0));
   return feed.finish();
 }

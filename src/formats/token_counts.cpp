@@ -10,7 +10,7 @@
 namespace ssdetect {
 namespace {
 
-constexpr double kMostTokens = 1e12;  // beyond that sums stop being exact, and no request has that many
+constexpr double kMostTokens = 1 << 24;  // exact as a float (run/request); no request has that many
 
 std::optional<double> as_duration(JsonValue value) {
   const auto number = value.number();

@@ -15,22 +15,19 @@ namespace {
 
 constexpr std::array<std::size_t, 3> kTrailing{4, 6, 8};  // super-passes; shown, admit nothing (SPEC 7.3)
 
-RunCounts count_requests(const Run& run) {
-  RunCounts counts{.issued = run.requests.size(),
-                   .untracked = run.untracked,
-                   .retries = run.retries,
-                   .tool_call_outputs = run.tool_call_outputs};
-  for (const Request& request : run.requests) {
-    counts.completed += request.state == RequestState::completed;
-    counts.failed += request.state == RequestState::failed;
-    counts.in_flight += request.state == RequestState::in_flight;
-    for (Measure measure : kMeasures) counts.invalid_durations += run.is_invalid(measure, request);
-  }
-  return counts;
+RunCounts count_requests(const Run& run, const Tally& all) {
+  return {.issued = run.requests.size(),
+          .completed = all.completed,
+          .failed = all.failed,
+          .in_flight = all.in_flight,
+          .untracked = run.untracked,
+          .retries = run.retries,
+          .tool_call_outputs = run.tool_call_outputs,
+          .invalid_durations = all.invalid_durations};
 }
 
 std::vector<TokenSource> sources_in_use(const Run& run) {
-  std::array<std::size_t, 8> uses{};
+  auto uses = run.compacted.sources;
   for (const Request& request : run.requests) ++uses[static_cast<std::size_t>(request.token_source)];
   std::vector<TokenSource> sources;
   for (std::size_t i = 1; i < uses.size(); ++i)
@@ -183,11 +180,13 @@ Report build_report(const Run& run, Analysis analysis, const RunOrigin& origin, 
   report.diagnostics.orphan_events += run.orphan_events;
   report.policy = policy;
   report.analysis = std::move(analysis);
-  report.counts = count_requests(run);
+  report.counts = count_requests(run, report.analysis.total);
   report.token_sources = sources_in_use(run);
   report.tokens_are_estimates =
       std::any_of(report.token_sources.begin(), report.token_sources.end(), is_estimate);
   count_sample(report, run);
+  if (run.compacted.any())
+    report.compaction = {run.compacted.requests, run.compacted.cell_size, to_seconds(run.compacted.times.width())};
   report.multi_turn = run.highest_turn >= 2;
   const RunTimes& times = report.analysis.times;
   report.duration_s = to_seconds(elapsed(times.first_issue, times.last_event));

@@ -56,6 +56,14 @@ Json sampled(const Report& report) {
   return {{"counted", report.sampled_outputs}, {"of", report.sampled_outputs + report.scaled_outputs}};
 }
 
+Json compaction(const Report& report) {
+  if (!report.compaction) return nullptr;
+  return {{"requests", report.compaction->requests},
+          {"cell_size", report.compaction->cell_size},
+          {"value_error_pct", number(100 * kSketchError)},
+          {"time_bin_s", number(report.compaction->bin_s)}};
+}
+
 Json run_block(const Report& report) {
   const Sizing& sizing = report.analysis.sizing;
   const RunCounts& counts = report.counts;
@@ -86,7 +94,8 @@ Json run_block(const Report& report) {
           {"mean_in_flight_window", number(report.facts.mean_in_window)},
           {"relative_concurrency_window_pct", percent(report.facts.relative_in_window)},
           {"hairball_weight_pct", percent(report.facts.hairball_weight)},
-          {"saturated", report.analysis.saturation.saturated}};
+          {"saturated", report.analysis.saturation.saturated},
+          {"compacted", compaction(report)}};
 }
 
 Json coverage_block(const Analysis& analysis) {
@@ -113,7 +122,7 @@ Json super_passes_block(const Report& report) {
                     {"issued", row.pass.issued()},
                     {"completed", row.pass.completed},
                     {"failed", row.pass.failed},
-                    {"tokens_out", row.pass.has_tokens ? number(row.pass.tokens_out) : Json(nullptr)},
+                    {"tokens_out", row.pass.has_tokens() ? number(row.pass.tokens_out) : Json(nullptr)},
                     {"first_issue_s", number(to_seconds(elapsed(zero, row.pass.first_issue)))},
                     {"last_issue_s", number(to_seconds(elapsed(zero, row.pass.last_issue)))},
                     {"last_event_s", number(to_seconds(elapsed(zero, row.pass.last_event)))},

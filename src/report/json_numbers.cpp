@@ -183,7 +183,7 @@ Json tps_window_block(const Report& report) {
 
 Json natl_block(const std::optional<Natl>& found, std::size_t bins) {
   if (!found) return nullptr;
-  const Distribution d = describe(found->tokens_per_s, bins);
+  const Distribution d = describe(Pool(found->tokens_per_s), bins);
   Json medians = Json::array();
   for (double value : found->block_medians) medians.push_back(number(value));
   return {{"experimental", true},

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "report/report.h"
-#include "run/request_table.h"
+#include "run/run.h"
+#include "stats/pool.h"
 #include "steady/analysis.h"
 
 namespace ssdetect {
 
-// `values` in any order. Histogram: `bins` bins, log-spaced when every value is positive.
-Distribution describe(std::vector<double> values, std::size_t bins);
+// Histogram: `bins` bins, log-spaced when every value is positive.
+Distribution describe(Pool values, std::size_t bins);
 
 // Over a range of super-passes; TPOT without the drain tail where that was cut.
 Numbers numbers_over(const Run& run, const Analysis& analysis, Range range, const Policy& policy);

@@ -117,6 +117,13 @@ struct RunCounts {
   std::uint64_t invalid_durations = 0;  // negative ones, each metric of each request
 };
 
+// What had to be given up of the requests for want of memory.
+struct Compaction {
+  std::size_t requests = 0;   // that are no longer there
+  std::size_t cell_size = 0;  // requests a sketch
+  Seconds bin_s = 0;          // how fine their times are
+};
+
 struct Report {
   std::string name;  // the operand, with the run's label where an input holds several
   std::string format;
@@ -130,6 +137,7 @@ struct Report {
   std::size_t sampled_outputs = 0,
               scaled_outputs = 0;  // tokenized, and scaled from those, under --token-sample
   bool multi_turn = false;
+  std::optional<Compaction> compaction;
   Seconds duration_s = 0, offered_load_span_s = 0;
   OccupancyFacts facts;
   std::optional<Numbers> steady;

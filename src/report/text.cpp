@@ -99,7 +99,7 @@ std::string held_rate_block(const Report& report) {
 std::string natl_block(const Report& report) {
   if (!report.analysis.natl) return "";
   const Distribution rates =
-      describe(report.analysis.natl->tokens_per_s, report.policy.number.histogram_bins);
+      describe(Pool(report.analysis.natl->tokens_per_s), report.policy.number.histogram_bins);
   const auto& cov = report.analysis.natl->cov_of_medians;
   return block(
       "NATL", fmt::format("{} conversations, median {} tok/s (p90 {}); CoV of block medians {}; experimental",

@@ -41,6 +41,8 @@ enum class WarningCode {
   failures_in_window,
   short_occupancy_span,
   sidecar_problem,
+  compacted,
+  memory_exceeded,
 };
 
 struct Warning {

@@ -40,7 +40,22 @@ void about_input(Warnings& warnings, const Report& report, const Run& run, const
     warnings.push_back({WarningCode::sidecar_problem, {}, problem});
 }
 
-void about_tokens(Warnings& warnings, const Report& report, const Run& run) {
+void about_memory(Warnings& warnings, const Report& report, const Run& run) {
+  if (report.compaction) {
+    std::string also;
+    if (run.prompts_forgotten)
+      also += " No prompt had come twice by then, so the dataset size was not looked for.";
+    if (report.analysis.sizing.is_rounded)
+      also += fmt::format(" Super-passes were rounded up to {} requests.", report.analysis.sizing.superpass_size);
+    warnings.push_back(
+        {WarningCode::compacted,
+         {as_double(report.compaction->requests), as_double(report.counts.issued), report.compaction->bin_s},
+         also});
+  }
+  if (run.memory_exceeded) warnings.push_back({WarningCode::memory_exceeded, {}, ""});
+}
+
+void about_tokens(Warnings& warnings, const Report& report) {
   const auto estimate = std::find_if(report.token_sources.begin(), report.token_sources.end(), is_estimate);
   if (estimate != report.token_sources.end())
     warnings.push_back({WarningCode::estimated_tokens, {}, std::string(name_of(*estimate))});
@@ -49,11 +64,9 @@ void about_tokens(Warnings& warnings, const Report& report, const Run& run) {
     for (TokenSource source : report.token_sources) names.push_back(name_of(source));
     warnings.push_back({WarningCode::mixed_token_sources, {}, fmt::format("{}", fmt::join(names, ", "))});
   }
-  const auto uncounted = std::count_if(run.requests.begin(), run.requests.end(), [](const Request& request) {
-    return request.state == RequestState::completed && request.tokens_out < 0;
-  });
+  const Tally& all = report.analysis.total;
   if (!report.token_sources.empty())
-    warn_if(warnings, static_cast<std::uint64_t>(uncounted), WarningCode::uncounted_outputs);
+    warn_if(warnings, all.completed - all.counted, WarningCode::uncounted_outputs);
   warn_if(warnings, report.counts.tool_call_outputs, WarningCode::uncounted_tool_calls);
 }
 
@@ -147,7 +160,8 @@ void about_numbers(Warnings& warnings, const Report& report) {
 std::vector<Warning> collect_warnings(const Report& report, const Run& run, const RunOrigin& origin) {
   Warnings warnings;
   about_input(warnings, report, run, origin.sidecars);
-  about_tokens(warnings, report, run);
+  about_memory(warnings, report, run);
+  about_tokens(warnings, report);
   if (report.analysis.not_assessable || report.analysis.verdict == Verdict::unsupported) return warnings;
   about_mode(warnings, report.analysis);
   if (!report.analysis.is_offline()) {

@@ -56,9 +56,18 @@ std::string input_sentence(const Warning& w) {
                          n == 1 ? "was" : "were");
     case WarningCode::invalid_counts:
       return fmt::format(
-          "{} negative, fractional or no number and {} ignored.",
+          "{} negative, fractional, above 16,777,216 or no number and {} ignored.",
           n == 1 ? "1 recorded token count is" : fmt::format("{:.0f} recorded token counts are", n),
           n == 1 ? "was" : "were");
+    case WarningCode::compacted:
+      return fmt::format(
+          "Of {} of {} requests only sketches fit into --max-memory: percentiles are within {} %, what depends "
+          "on every request's times is right to {}.{}",
+          number_text(n), number_text(w.numbers[1]), number_text(100 * kSketchError),
+          seconds_text(w.numbers[2]), w.subject);
+    case WarningCode::memory_exceeded:
+      return "The run took more than --max-memory: what is in flight, ended after the last issue, is one of "
+             "very many super-passes or of a sample of outputs cannot be compacted.";
     default:
       return "";
   }
@@ -321,8 +330,6 @@ std::string reason(const Report& report) {
   return "";
 }
 
-namespace {}  // namespace
-
 std::string_view name_of(WarningCode code) {
   static constexpr std::string_view names[] = {"partial_log",
                                                "never_finished",
@@ -354,7 +361,9 @@ std::string_view name_of(WarningCode code) {
                                                "ramp_or_drain_dominates",
                                                "failures_in_window",
                                                "short_occupancy_span",
-                                               "sidecar_problem"};
+                                               "sidecar_problem",
+                                               "compacted",
+                                               "memory_exceeded"};
   return names[static_cast<std::size_t>(code)];
 }
 

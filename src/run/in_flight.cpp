@@ -1,63 +1,112 @@
 // The count at t is (starts <= t) - (ends <= t), so two sorted arrays answer every question; the stretches
-// come from merging them. Cost O(n log n) once. Tests: tests/run/in_flight_test.cpp.
+// come from merging them. Cost O(n log n) once. Tests: tests/run/in_flight_test.cpp, compaction_test.cpp.
 
 #include "run/in_flight.h"
 
+#include <iterator>
+#include <utility>
+
 namespace ssdetect {
 
+namespace {
+
+std::size_t count_by(const std::vector<Nanos>& moments, Nanos when) {
+  return static_cast<std::size_t>(std::upper_bound(moments.begin(), moments.end(), when) - moments.begin());
+}
+
+void sort_if_needed(std::vector<Nanos>& moments) {
+  if (!std::is_sorted(moments.begin(), moments.end())) std::sort(moments.begin(), moments.end());
+}
+
+}  // namespace
+
 InFlight InFlight::of_all(const Run& run) {
+  const TimeBins& bins = run.compacted.times;
   InFlight counts;
+  counts.starts_.reserve(run.requests.kept());
+  counts.ends_.reserve(run.requests.kept());
   for (const Request& request : run.requests) {
-    counts.starts_.push_back(request.issued);
-    if (request.has_completion) counts.ends_.push_back(std::max(request.issued, request.completed));
+    const auto end = std::max(request.issued, request.completed);
+    counts.add(request.issued, request.has_completion ? std::optional(end) : std::nullopt, bins);
   }
+  for (std::size_t i = 0; i < bins.size(); ++i)
+    counts.add_step(bins.middle(i), bins[i].issued, bins[i].ended);
   counts.sort();
   return counts;
 }
 
 InFlight InFlight::of_successful(const Run& run) {
+  const TimeBins& bins = run.compacted.times;
   InFlight counts;
+  counts.starts_.reserve(run.requests.kept());
+  counts.ends_.reserve(run.requests.kept());
   for (const Request& request : run.requests) {
-    const Nanos start = run.latency_origin(request);
-    if (request.state != RequestState::completed || request.completed <= start) continue;
-    counts.starts_.push_back(start);
-    counts.ends_.push_back(request.completed);
+    if (run.succeeded(request)) counts.add(run.latency_origin(request), request.completed, bins);
   }
+  for (std::size_t i = 0; i < bins.size(); ++i)
+    counts.add_step(bins.middle(i), bins[i].started, bins[i].finished);
   counts.sort();
   return counts;
 }
 
-void InFlight::sort() {
-  std::sort(starts_.begin(), starts_.end());
-  std::sort(ends_.begin(), ends_.end());
+void InFlight::add(Nanos start, std::optional<Nanos> end, const TimeBins& bins) {
+  starts_.push_back(bins.rounded(start));
+  if (end) ends_.push_back(bins.rounded(*end));
 }
 
-std::size_t InFlight::at(Nanos when) const {
-  const auto started = std::upper_bound(starts_.begin(), starts_.end(), when) - starts_.begin();
-  const auto ended = std::upper_bound(ends_.begin(), ends_.end(), when) - ends_.begin();
-  return static_cast<std::size_t>(started - ended);
+void InFlight::sort() {
+  sort_if_needed(starts_);
+  sort_if_needed(ends_);
+}
+
+void InFlight::add_step(Nanos at, std::size_t started, std::size_t ended) {
+  if (started == 0 && ended == 0) return;
+  if (!steps_.empty()) started += steps_.back().started, ended += steps_.back().ended;
+  steps_.push_back({at, started, ended});
+}
+
+const InFlight::Step* InFlight::step_at(Nanos when) const {
+  const auto after = std::upper_bound(steps_.begin(), steps_.end(), when,
+                                      [](Nanos moment, const Step& step) { return moment < step.at; });
+  return after == steps_.begin() ? nullptr : &*std::prev(after);
+}
+
+std::size_t InFlight::started_by(Nanos when) const {
+  const Step* step = step_at(when);
+  return count_by(starts_, when) + (step ? step->started : 0);
+}
+
+std::size_t InFlight::ended_by(Nanos when) const {
+  const Step* step = step_at(when);
+  return count_by(ends_, when) + (step ? step->ended : 0);
+}
+
+std::size_t InFlight::at(Nanos when) const { return started_by(when) - ended_by(when); }
+
+Nanos InFlight::first() const {
+  if (steps_.empty()) return starts_.front();
+  return starts_.empty() ? steps_.front().at : std::min(starts_.front(), steps_.front().at);
 }
 
 std::size_t InFlight::peak() const {
   // A level that is held for no time at all (start and end at one reading) is no level.
   std::size_t highest = 0;
   for_each_stretch([&](Nanos, Nanos, std::size_t count) { highest = std::max(highest, count); });
-  if (!starts_.empty()) highest = std::max(highest, starts_.size() - ends_.size());  // never ended
-  return highest;
+  return std::max(highest, at(std::numeric_limits<Nanos>::max()));  // those that never ended
 }
 
 std::optional<double> InFlight::mean_over(Nanos from, Nanos to) const {
   if (to <= from) return std::nullopt;
-  if (starts_.empty()) return 0;
+  if (requests() == 0) return 0;
   double weighted = 0;
-  Nanos last = std::max(from, starts_.front());
+  Nanos last = std::max(from, first());
   const auto add = [&](Nanos begin, Nanos end, std::size_t count) {
     const Nanos low = std::max(begin, from), high = std::min(end, to);
     if (high > low) weighted += static_cast<double>(elapsed(low, high)) * static_cast<double>(count);
     last = std::max(last, end);
   };
   for_each_stretch(add);
-  add(last, to, starts_.size() - ends_.size());  // those that never ended
+  add(last, to, at(std::numeric_limits<Nanos>::max()));
   return weighted / static_cast<double>(elapsed(from, to));
 }
 
@@ -66,6 +115,29 @@ std::optional<Nanos> InFlight::first_reaches(std::size_t level) const {
   for_each_stretch([&](Nanos begin, Nanos, std::size_t count) {
     if (!found && count >= level) found = begin;
   });
+  return found;
+}
+
+InFlight::Starts InFlight::starts_since(Nanos from, double level) const {
+  Starts found;
+  const auto add = [&](std::size_t starts, std::size_t count) {
+    found.all += starts;
+    if (static_cast<double>(count) >= level) found.full += starts;
+  };
+  std::size_t ended = 0, next = 0;
+  const auto first = std::lower_bound(starts_.begin(), starts_.end(), from) - starts_.begin();
+  for (std::size_t i = static_cast<std::size_t>(first); i < starts_.size(); i = next) {
+    const Nanos when = starts_[i];
+    for (next = i; next < starts_.size() && starts_[next] == when;) ++next;
+    while (ended < ends_.size() && ends_[ended] <= when) ++ended;
+    const Step* step = step_at(when);
+    add(next - i, next - ended + (step ? step->started - step->ended : 0));
+  }
+  std::size_t passed = 0;
+  for (const Step& step : steps_) {
+    const std::size_t starts = step.started - std::exchange(passed, step.started);
+    if (step.at >= from) add(starts, at(step.at));
+  }
   return found;
 }
 

@@ -2,15 +2,17 @@
 //
 // A step function over the half-open lifetimes [start, end): a request that ends at t is no longer counted at
 // t, one that starts at t is. Two sorted arrays of clock readings, 16 bytes a request. Requests that never
-// ended count to the end of time.
+// ended count to the end of time. Of a compacted run, everything that falls into a time bin happens in its
+// middle, also what is known better: so the count is right at the end of each bin.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
-#include "run/request_table.h"
+#include "run/run.h"
 #include "units.h"
 
 namespace ssdetect {
@@ -35,28 +37,50 @@ class InFlight {
   template <class Visit>
   void for_each_stretch(Visit visit) const;
 
-  std::size_t requests() const { return starts_.size(); }
+  std::size_t requests() const { return starts_.size() + (steps_.empty() ? 0 : steps_.back().started); }
+  std::size_t started_by(Nanos when) const;  // at or before
+  std::size_t ended_by(Nanos when) const;
+  // How many start at or after `from`, and how many of them leave at least `level` in flight.
+  struct Starts {
+    std::size_t all = 0, full = 0;
+  };
+  Starts starts_since(Nanos from, double level) const;
 
  private:
+  // What had started and ended by then, of requests that are no longer kept.
+  struct Step {
+    Nanos at;
+    std::size_t started, ended;
+  };
+
+  void add(Nanos start, std::optional<Nanos> end, const TimeBins& bins);
   void sort();
+  void add_step(Nanos at, std::size_t started, std::size_t ended);
+  const Step* step_at(Nanos when) const;  // the last one at or before; nullptr: none
+  Nanos first() const;                    // start; there is one
 
   std::vector<Nanos> starts_;
   std::vector<Nanos> ends_;  // only of those that ended
+  std::vector<Step> steps_;
 };
 
 template <class Visit>
 void InFlight::for_each_stretch(Visit visit) const {
-  std::size_t started = 0, ended = 0;
-  if (starts_.empty()) return;
-  Nanos begin = starts_.front();
-  while (started < starts_.size() || ended < ends_.size()) {
-    const bool next_is_start =
-        ended == ends_.size() || (started < starts_.size() && starts_[started] < ends_[ended]);
-    const Nanos at = next_is_start ? starts_[started] : ends_[ended];
-    if (at > begin) visit(begin, at, started - ended);
+  std::size_t started = 0, ended = 0, step = 0;
+  if (requests() == 0) return;
+  Nanos begin = first();
+  const auto next = [&](Nanos at, const std::vector<Nanos>& moments, std::size_t passed) {
+    return passed < moments.size() ? std::min(at, moments[passed]) : at;
+  };
+  while (started < starts_.size() || ended < ends_.size() || step < steps_.size()) {
+    Nanos at = step < steps_.size() ? steps_[step].at : std::numeric_limits<Nanos>::max();
+    at = next(next(at, starts_, started), ends_, ended);
+    const std::size_t gone = step > 0 ? steps_[step - 1].started - steps_[step - 1].ended : 0;
+    if (at > begin) visit(begin, at, started + gone - ended);
     begin = at;
     while (ended < ends_.size() && ends_[ended] == at) ++ended;
     while (started < starts_.size() && starts_[started] == at) ++started;
+    while (step < steps_.size() && steps_[step].at == at) ++step;
   }
 }
 

@@ -2,8 +2,6 @@
 
 #include "run/mode.h"
 
-#include <algorithm>
-
 #include "run/run_times.h"
 #include "run/saturation.h"
 
@@ -32,23 +30,18 @@ bool is_offline(const Run& run) {
 }
 
 // A closed loop keeps the count at its target once it is reached.
-bool is_closed_loop(const Run& run, const InFlight& in_flight) {
+bool is_closed_loop(const InFlight& in_flight) {
   const std::size_t peak = in_flight.peak();
   const auto reached = in_flight.first_reaches(peak);
   if (!reached) return false;
-  std::size_t issues = 0, full = 0;
-  for (const Request& request : run.requests) {
-    if (request.issued < *reached) continue;
-    ++issues;
-    full += static_cast<double>(in_flight.at(request.issued)) >= kFullShare * static_cast<double>(peak);
-  }
-  return static_cast<double>(full) >= kFullIssues * static_cast<double>(issues);
+  const auto issues = in_flight.starts_since(*reached, kFullShare * static_cast<double>(peak));
+  return static_cast<double>(issues.full) >= kFullIssues * static_cast<double>(issues.all);
 }
 
 Mode of_log(const Run& run, const InFlight& in_flight) {
   if (run.highest_turn >= 2) return Mode::agentic;
   if (is_offline(run)) return Mode::offline;
-  const bool closed = is_closed_loop(run, in_flight) && !judge_saturation(run, in_flight).saturated;
+  const bool closed = is_closed_loop(in_flight) && !judge_saturation(run, in_flight).saturated;
   return closed ? Mode::concurrency : Mode::poisson;
 }
 

@@ -9,7 +9,7 @@
 
 #include "input/sidecars.h"
 #include "run/in_flight.h"
-#include "run/request_table.h"
+#include "run/run.h"
 
 namespace ssdetect {
 

@@ -36,11 +36,12 @@ OutputCounter::OutputCounter(const CountingOptions& options, std::optional<std::
   if (!options.command.empty()) counting_ = command_counting(options.command);
   source_ = options.tokenizer ? TokenSource::tokenizer : TokenSource::command;
   if (counting_ && options.sample) block_ = superpass_size.value_or(kAutomaticBlock);
-  new_draw();
+  start_run();
 }
 
-void OutputCounter::new_draw() {
+void OutputCounter::start_run() {
   if (block_) draw_.emplace(*options_.sample, *block_);
+  prompts_.clear();
 }
 
 void OutputCounter::ask_for(WantedPayload& wanted) const {
@@ -52,7 +53,7 @@ void OutputCounter::ask_for(WantedPayload& wanted) const {
 
 void OutputCounter::on_event(const Event& event, std::size_t request, RequestTable& table) {
   if (event.kind == EventKind::issued) {
-    if (counting_) count_prompt(event, request);
+    if (counting_) count_prompt(event, request, table);
   } else if (!event.output_tokens && event.output) {
     count_output(event, request, table);
   }
@@ -72,15 +73,17 @@ void OutputCounter::count_output(const Event& event, std::size_t request, Reques
   if (takes) counting_->add(output_number(request), output.first_chunk, output.rest);
 }
 
-void OutputCounter::count_prompt(const Event& event, std::size_t request) {
+void OutputCounter::count_prompt(const Event& event, std::size_t request, RequestTable& table) {
   if (event.input_tokens || event.prompt_text.empty()) return;
   const std::uint64_t hash = XXH3_64bits(event.prompt_text.data(), event.prompt_text.size());
-  const auto known = first_with_prompt_.find(hash);
-  if (known != first_with_prompt_.end()) {
-    same_prompt_.emplace_back(request, known->second);
+  if (const auto known = prompts_.find(hash); known != prompts_.end()) {
+    if (known->second.tokens >= 0)
+      table.set_input_tokens(request, known->second.tokens);
+    else
+      waiting_prompts_.emplace_back(request, hash);
     return;
   }
-  if (first_with_prompt_.size() < kRememberedPrompts) first_with_prompt_.emplace(hash, request);
+  if (prompts_.size() < kRememberedPrompts) prompts_.emplace(hash, KnownPrompt{request});
   counting_->add(prompt_number(request), event.prompt_text, {});
 }
 
@@ -96,11 +99,11 @@ void OutputCounter::settle(RequestTable& table) {
       set_unrecorded_input(request, count.first, table);
     }
   }
-  for (const auto& [request, same_as] : same_prompt_)
-    set_unrecorded_input(request, table.input_tokens(same_as), table);
-  new_draw();
-  same_prompt_.clear();
-  first_with_prompt_.clear();
+  for (auto& [hash, prompt] : prompts_)
+    if (prompt.tokens < 0) prompt.tokens = table.input_tokens(prompt.request);
+  for (const auto& [request, hash] : waiting_prompts_)
+    set_unrecorded_input(request, prompts_.at(hash).tokens, table);
+  waiting_prompts_.clear();
 }
 
 }  // namespace ssdetect

@@ -38,20 +38,27 @@ class OutputCounter {
 
   // `request` was opened or completed by this event.
   void on_event(const Event& event, std::size_t request, RequestTable& table);
+  // Sets the counts of all texts so far.
   void settle(RequestTable& table);
+  // Requests from here on are numbered anew.
+  void start_run();
 
  private:
-  void new_draw();  // of the next run
+  struct KnownPrompt {
+    std::size_t request;  // the first one with it
+    Tokens tokens = Request::kUnknown;
+  };
+
   void count_output(const Event& event, std::size_t request, RequestTable& table);
-  void count_prompt(const Event& event, std::size_t request);
+  void count_prompt(const Event& event, std::size_t request, RequestTable& table);
 
   CountingOptions options_;
   std::unique_ptr<TextCounting> counting_;  // tokenizer or command; null without
   TokenSource source_ = TokenSource::none;  // of counting_
   std::optional<std::size_t> block_;        // of the draw; nullopt: no sample is drawn
   std::optional<SampleDraw> draw_;
-  std::unordered_map<std::uint64_t, std::size_t> first_with_prompt_;  // by the prompt's hash
-  std::vector<std::pair<std::size_t, std::size_t>> same_prompt_;  // request, the first one with its prompt
+  std::unordered_map<std::uint64_t, KnownPrompt> prompts_;              // by hash
+  std::vector<std::pair<std::size_t, std::uint64_t>> waiting_prompts_;  // request, hash of a prompt being counted
 };
 
 }  // namespace ssdetect

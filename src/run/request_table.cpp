@@ -11,64 +11,19 @@ namespace ssdetect {
 
 namespace {
 
-double duration(Nanos from, Nanos to) { return static_cast<double>(elapsed(from, to)); }
+// Of each kept request, beside itself: two clock readings to count requests in flight, one value and its copy
+// to rank it, at the end.
+constexpr std::size_t kWorkingBytes = 4 * sizeof(double);
+// A budget that what cannot be compacted has used up must not be tried again at every request.
+constexpr std::size_t kLeastRoom = 1000;
+constexpr float kFullest = 0.8f;  // of the table of what is in flight: 32 bytes a place
 
 }  // namespace
 
-std::optional<double> Run::raw_ttft(const Request& request) const {
-  if (!request.has_first_token) return std::nullopt;
-  return duration(request.started, request.first_token);
-}
-
-Nanos Run::latency_origin(const Request& request) const {
-  return policy.retry == RetryRule::moves_the_issue ? request.issued : request.started;
-}
-
-std::optional<double> Run::raw_latency(const Request& request) const {
-  if (request.state != RequestState::completed) return std::nullopt;
-  return duration(latency_origin(request), request.completed);
-}
-
-std::optional<double> Run::raw_tpot(const Request& request) const {
-  if (request.state != RequestState::completed || request.tokens_after_first <= 0) return std::nullopt;
-  if (request.has_server_tpot) return request.server_ns;
-  if (request.has_server_decode) return request.server_ns / request.tokens_after_first;
-  if (!request.has_first_token) return std::nullopt;
-  return duration(request.first_token, request.completed) / request.tokens_after_first;
-}
-
-std::optional<double> Run::raw(Measure measure, const Request& request) const {
-  if (request.state == RequestState::failed) return std::nullopt;
-  switch (measure) {
-    case Measure::ttft:
-      return raw_ttft(request);
-    case Measure::tpot:
-      return raw_tpot(request);
-    case Measure::latency:
-      return raw_latency(request);
-  }
-  return std::nullopt;
-}
-
-std::optional<double> Run::value(Measure measure, const Request& request) const {
-  const auto found = raw(measure, request);
-  if (found && *found < 0 && !policy.keep_negative_durations) return std::nullopt;
-  return found;
-}
-
-std::optional<double> Run::ttft_ns(const Request& request) const { return value(Measure::ttft, request); }
-std::optional<double> Run::tpot_ns(const Request& request) const { return value(Measure::tpot, request); }
-std::optional<double> Run::latency_ns(const Request& request) const {
-  return value(Measure::latency, request);
-}
-
-bool Run::is_invalid(Measure measure, const Request& request) const {
-  return raw(measure, request).has_value() && !value(measure, request).has_value();
-}
-
-RequestTable::RequestTable(const RequestPolicy& policy, bool all_samples)
-    : policy_(policy), all_samples_(all_samples) {
+RequestTable::RequestTable(const RequestPolicy& policy, bool all_samples, std::size_t budget)
+    : policy_(policy), all_samples_(all_samples), budget_(budget) {
   run_.policy = policy;
+  in_flight_.max_load_factor(kFullest);
 }
 
 std::optional<std::size_t> RequestTable::on_event(const Event& event) {
@@ -105,24 +60,25 @@ std::optional<std::size_t> RequestTable::on_event(const Event& event) {
 std::optional<std::size_t> RequestTable::issue(const Event& event) {
   const auto found = in_flight_.find(event.request);
   if (found == in_flight_.end()) return open(event);
-  retry(event, found->second);
+  retry(event, found.value());
   return std::nullopt;
 }
 
 std::optional<std::size_t> RequestTable::open(const Event& event) {
   if (!tracking_ && !all_samples_) {
     ++run_.untracked;
-    in_flight_.emplace(event.request, InFlight{kUntracked});
+    in_flight_.insert({event.request, InFlight{kUntracked}});
     return std::nullopt;
   }
   const std::size_t index = run_.requests.size();
-  in_flight_.emplace(event.request, InFlight{index});
+  in_flight_.insert({event.request, InFlight{index}});
+  latest_issue_ = std::max(latest_issue_, event.at);
   Request request;
-  request.issued = request.started = event.at;
+  request.issued = event.at;
   if (event.input_tokens) request.input_tokens = static_cast<float>(*event.input_tokens);
   run_.requests.push_back(request);
   note_prompt(event);
-  if (event.conversation != 0) {
+  if (event.conversation != 0 && !run_.compacted.any()) {
     run_.conversations.resize(run_.requests.size());
     run_.conversations.back() = event.conversation;
   }
@@ -130,8 +86,10 @@ std::optional<std::size_t> RequestTable::open(const Event& event) {
 }
 
 void RequestTable::note_prompt(const Event& event) {
-  if (!event.prompt_hash) prompts_complete_ = false;
-  if (prompts_complete_) run_.prompt_hashes.push_back(*event.prompt_hash);
+  if (event.prompt_hash)
+    passes_.add(*event.prompt_hash);
+  else
+    passes_.add_unknown();
 }
 
 void RequestTable::retry(const Event& event, InFlight& entry) {
@@ -139,18 +97,19 @@ void RequestTable::retry(const Event& event, InFlight& entry) {
   ++run_.retries;
   Request& request = run_.requests[entry.request];
   if (policy_.retry == RetryRule::moves_the_issue) {
+    latest_issue_ = std::max(latest_issue_, event.at);
+    if (request.has_first_token) extra_of(request);  // TTFT stays that of the first issue
     request.issued = event.at;
-    if (!request.has_first_token) request.started = event.at;
     return;
   }
-  request.started = event.at;
+  extra_of(request).started = event.at;
   request.has_first_token = false;
   entry.failed = false;
 }
 
 RequestTable::InFlight* RequestTable::find(const Event& event) {
   const auto found = in_flight_.find(event.request);
-  if (found != in_flight_.end()) return &found->second;
+  if (found != in_flight_.end()) return &found.value();
   ++run_.orphan_events;
   return nullptr;
 }
@@ -188,20 +147,34 @@ void RequestTable::record(const Event& event, std::size_t index) {
   if (event.output_tokens)
     set_tokens(index, *event.output_tokens, *event.output_tokens - 1, TokenSource::recorded);
   if (event.input_tokens) request.input_tokens = static_cast<float>(*event.input_tokens);
-  request.has_server_tpot = event.server_tpot_ns.has_value();
-  request.has_server_decode = !event.server_tpot_ns && event.server_decode_ns;
-  request.server_ns = event.server_tpot_ns.value_or(event.server_decode_ns.value_or(0));
+  record_server_times(event, request);
   if (event.has_tool_calls) ++run_.tool_call_outputs;
   if (event.token_times.empty()) return;
   if (run_.token_times.size() <= index) run_.token_times.resize(run_.requests.size());
   run_.token_times[index].assign(event.token_times.begin(), event.token_times.end());
+  token_times_ += event.token_times.size();
+}
+
+void RequestTable::record_server_times(const Event& event, Request& request) {
+  request.has_server_tpot = event.server_tpot_ns.has_value();
+  request.has_server_decode = !event.server_tpot_ns && event.server_decode_ns;
+  if (request.has_server_tpot || request.has_server_decode)
+    extra_of(request).server_ns = event.server_tpot_ns ? *event.server_tpot_ns : *event.server_decode_ns;
+}
+
+RequestExtra& RequestTable::extra_of(Request& request) {
+  if (request.extra == Request::kNoExtra) {
+    request.extra = static_cast<std::uint32_t>(run_.extras.size());
+    run_.extras.push_back({request.issued, 0});
+  }
+  return run_.extras[request.extra];
 }
 
 void RequestTable::set_tokens(std::size_t index, Tokens total, std::optional<Tokens> after_first,
                               TokenSource source) {
   Request& request = run_.requests[index];
-  request.tokens_out = total;
-  request.tokens_after_first = after_first.value_or(0);
+  request.tokens_out = static_cast<float>(total);
+  request.tokens_after_first = static_cast<float>(after_first.value_or(0));
   request.token_source = source;
 }
 
@@ -209,12 +182,30 @@ void RequestTable::set_input_tokens(std::size_t index, Tokens tokens) {
   run_.requests[index].input_tokens = static_cast<float>(tokens);
 }
 
+std::size_t RequestTable::bytes() const {
+  return compacted_bytes_ + passes_.bytes() + run_.requests.kept() * (sizeof(Request) + kWorkingBytes) +
+         run_.extras.size() * sizeof(RequestExtra) + token_times_ * sizeof(Nanos) +
+         run_.conversations.size() * sizeof(std::uint64_t);
+}
+
+void RequestTable::compact(std::optional<std::size_t> superpass_size) {
+  if (passes_.is_looking()) {
+    run_.prompts_forgotten = true;
+    passes_.give_up();
+  }
+  ssdetect::compact(run_, latest_issue_, superpass_size, budget_);
+  token_times_ = 0;
+  compacted_bytes_ = run_.compacted.bytes();
+  least_kept_ = 2 * run_.requests.kept() + kLeastRoom;
+}
+
 Run RequestTable::finish() {
   for (const auto& [key, entry] : in_flight_)
     if (entry.failed && entry.request != kUntracked)
       run_.requests[entry.request].state = RequestState::failed;
   in_flight_.clear();
-  if (!prompts_complete_) run_.prompt_hashes.clear();
+  run_.pass_length = passes_.length();
+  run_.memory_exceeded = bytes() > budget_;
   if (!run_.token_times.empty()) run_.token_times.resize(run_.requests.size());
   if (!run_.conversations.empty()) run_.conversations.resize(run_.requests.size());
   return std::move(run_);

@@ -2,96 +2,36 @@
 //
 // `RequestTable` turns events into requests, in the order of their first `issued` line (SPEC 3): it knows the
 // ones in flight, reads retries and failures by the request policy, and counts what it cannot place. Memory:
-// one entry a request in flight and one `Request` a tracked request. It never fails; a log without tracked
-// requests gives an empty run.
+// one entry a request in flight, and what run/compaction leaves of the others within a budget. It never
+// fails; a log without tracked requests gives an empty run.
 #pragma once
 
+#include <tsl/robin_map.h>
+
+#include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <limits>
 #include <optional>
-#include <unordered_map>
-#include <vector>
 
 #include "input/event.h"
 #include "policy.h"
-#include "run/measure.h"
+#include "run/prompt_passes.h"
+#include "run/run.h"
 #include "units.h"
 
 namespace ssdetect {
 
-enum class RequestState : std::uint8_t { in_flight, completed, failed };
-
-// Where a request's token counts came from (SPEC 4).
-enum class TokenSource : std::uint8_t { none, recorded, tokenizer, command, chunks, words, bytes, scaled };
-
-struct Request {
-  static constexpr Tokens kUnknown = -1;
-
-  Nanos issued = 0;   // first issue (under moves_the_issue: the last): order, spans, occupancy
-  Nanos started = 0;  // what TTFT counts from
-  Nanos first_token = 0;
-  Nanos completed = 0;  // also of a failed request, when its completion was logged
-  Tokens tokens_out = kUnknown;
-  Tokens tokens_after_first = kUnknown;
-  double server_ns = 0;     // server-reported: TPOT, or time in decode
-  float input_tokens = -1;  // ISL; negative: unknown
-  RequestState state = RequestState::in_flight;
-  TokenSource token_source = TokenSource::none;
-  bool has_first_token : 1 = false;
-  bool has_completion : 1 = false;
-  bool has_server_tpot : 1 = false;
-  bool has_server_decode : 1 = false;
-  bool is_streamed : 1 = false;  // where counting its text depends on it
-};
-
-// What a sampled token count needs to know of an output, counted or not.
-struct OutputNote {
-  std::size_t request;
-  std::uint64_t key;  // hash of the request's id
-  std::size_t bytes;
-};
-
-struct Run {
-  std::deque<Request> requests;  // tracked, in issue order
-  RequestPolicy policy;
-  std::vector<std::uint64_t> prompt_hashes;     // one a request, or empty when any request had no prompt
-  std::vector<std::vector<Nanos>> token_times;  // by request; empty when the input has none
-  std::vector<std::uint64_t> conversations;     // by request; empty when no request names one
-  std::vector<OutputNote> output_notes;         // by completion; only when outputs are sampled
-  std::uint64_t untracked = 0;                  // requests first issued outside tracking
-  std::uint64_t orphan_events = 0;
-  std::uint64_t retries = 0;
-  std::uint64_t tool_call_outputs = 0;  // completions whose tool calls are not counted as tokens
-  int tracking_stretches = 0;
-  int highest_turn = 0;
-  bool session_ended = false;
-
-  // The number of one request, ns; nullopt where it has none: failed, not seen, or negative (unless kept).
-  std::optional<double> value(Measure measure, const Request& request) const;
-  std::optional<double> ttft_ns(const Request& request) const;
-  std::optional<double> tpot_ns(const Request& request) const;
-  std::optional<double> latency_ns(const Request& request) const;
-  // What latency counts from: the issue of the attempt that completed.
-  Nanos latency_origin(const Request& request) const;
-  // Was a value of this measure there, but negative and so not used?
-  bool is_invalid(Measure measure, const Request& request) const;
-
- private:
-  std::optional<double> raw(Measure measure, const Request& request) const;
-  std::optional<double> raw_ttft(const Request& request) const;
-  std::optional<double> raw_tpot(const Request& request) const;
-  std::optional<double> raw_latency(const Request& request) const;
-};
-
 class RequestTable {
  public:
-  RequestTable(const RequestPolicy& policy, bool all_samples);
+  // `budget` in bytes, for the requests that are kept and what has to be made of them in the end.
+  RequestTable(const RequestPolicy& policy, bool all_samples,
+               std::size_t budget = std::numeric_limits<std::size_t>::max());
 
-  // The tracked request that this event opened or completed (its index in issue order), so that its tokens
+  // The tracked request that this event opened or completed (its number in issue order), so that its tokens
   // can be counted.
   std::optional<std::size_t> on_event(const Event& event);
 
-  // For token sources that count text; may come any time after the completion.
+  // For token sources that count text; may come any time after the completion, but before it is compacted.
   void set_tokens(std::size_t request, Tokens total, std::optional<Tokens> after_first, TokenSource source);
 
   void set_input_tokens(std::size_t request, Tokens tokens);
@@ -99,13 +39,24 @@ class RequestTable {
   void note_output(const OutputNote& note) { run_.output_notes.push_back(note); }
   void note_streamed(std::size_t request, bool streamed) { run_.requests[request].is_streamed = streamed; }
   bool was_streamed(std::size_t request) const { return run_.requests[request].is_streamed; }
+
+  // Has the budget been reached? Not for multi-turn runs: their conversations need every request.
+  bool is_full() const {
+    return run_.requests.kept() >= least_kept_ && run_.highest_turn < 2 && bytes() >= budget_;
+  }
+  std::size_t bytes() const;  // to be set against the budget
+  std::optional<std::uint64_t> pass_length() const { return passes_.length(); }
+  std::size_t issued() const { return run_.requests.size(); }
+  // Gives up what is closed (run/compaction). All its tokens must have been set.
+  void compact(std::optional<std::size_t> superpass_size);
+
   Run finish();
 
  private:
-  static constexpr std::size_t kUntracked = SIZE_MAX;
+  static constexpr std::uint64_t kUntracked = (std::uint64_t{1} << 63) - 1;
   struct InFlight {
-    std::size_t request;
-    bool failed = false;
+    std::uint64_t request : 63;
+    std::uint64_t failed : 1 = 0;
   };
 
   std::optional<std::size_t> issue(const Event& event);
@@ -116,13 +67,20 @@ class RequestTable {
   void fail(const Event& event);
   std::optional<std::size_t> complete(const Event& event);
   void record(const Event& event, std::size_t index);
+  void record_server_times(const Event& event, Request& request);
+  RequestExtra& extra_of(Request& request);
   InFlight* find(const Event& event);  // counts an orphan when there is none
 
   RequestPolicy policy_;
   bool all_samples_;
+  std::size_t budget_;
+  std::size_t least_kept_ = 0;  // fewer are not worth compacting
+  std::size_t compacted_bytes_ = 0;
   bool tracking_ = false;
-  bool prompts_complete_ = true;
-  std::unordered_map<RequestKey, InFlight> in_flight_;
+  Nanos latest_issue_ = std::numeric_limits<Nanos>::min();
+  PromptPasses passes_;
+  std::size_t token_times_ = 0;  // recorded, of the requests that are kept
+  tsl::robin_map<RequestKey, InFlight> in_flight_;
   Run run_;
 };
 

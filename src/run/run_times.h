@@ -1,19 +1,29 @@
-// When did the run begin, stop issuing, and end?
+// When did a set of requests begin, stop being issued, and end?
 #pragma once
 
-#include "run/request_table.h"
+#include <cstddef>
+
 #include "units.h"
 
 namespace ssdetect {
 
+struct Request;
+struct Run;
+
+// Of no requests: zeros.
 struct RunTimes {
+  std::size_t requests = 0;
+  std::size_t ended = 0;  // with a completion, failed or not
   Nanos first_issue = 0;
   Nanos last_issue = 0;
-  Nanos last_completion = 0;  // failed requests included; the last issue when nothing completed
-  Nanos last_event = 0;       // of any tracked request
+  Nanos last_completion = 0;  // of the ended ones
+  Nanos last_event = 0;       // of any of them
+
+  void add(const Run& run, const Request& request);
+  void merge(const RunTimes& other);
 };
 
-// The run has at least one request; an empty one gives zeros.
+// Of the whole run. When nothing completed, the last completion is the last issue.
 RunTimes times_of(const Run& run);
 
 }  // namespace ssdetect

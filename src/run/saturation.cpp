@@ -4,7 +4,6 @@
 
 #include "run/saturation.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "run/run_times.h"
@@ -25,8 +24,7 @@ Saturation judge_saturation(const Run& run, const InFlight& in_flight) {
   Saturation found;
   found.growth =
       static_cast<double>(in_flight.at(times.last_issue)) - static_cast<double>(in_flight.at(middle));
-  found.issued = static_cast<double>(std::count_if(run.requests.begin(), run.requests.end(),
-                                                   [&](const Request& r) { return r.issued > middle; }));
+  found.issued = static_cast<double>(in_flight.requests() - in_flight.started_by(middle));
   found.mean_in_flight = in_flight.mean_over(middle, times.last_issue).value_or(0);
   found.saturated = run.requests.size() >= kLeastSamples && found.growth > kGrowthShare * found.issued &&
                     found.growth > kChanceDeviations * std::sqrt(2 * found.mean_in_flight);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "run/in_flight.h"
-#include "run/request_table.h"
+#include "run/run.h"
 
 namespace ssdetect {
 

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 
 #include "input/sidecars.h"
@@ -25,15 +24,15 @@ struct Sizing {
   std::string dataset_size_source;  // "option", a file's name, "prompts"; empty when unknown
   std::uint64_t superpass_size = 0;
   std::string superpass_size_source;  // "option", "dataset" or "automatic"
+  bool is_rounded = false;            // up to whole cells of a compacted run
 };
 
-// `issued` tracked requests. `prompt_hashes` in issue order, empty when not known for every request.
+// `pass_length` by the prompts (run/prompt_passes). `issued` tracked requests; `cell_size` of a run that was
+// compacted, else 1.
 Sizing choose_sizing(const SizeOptions& options, const Sidecars& sidecars,
-                     std::span<const std::uint64_t> prompt_hashes, std::size_t issued);
+                     std::optional<std::uint64_t> pass_length, std::size_t issued, std::size_t cell_size = 1);
 
-// Datasets are issued without replacement, so the first repeated prompt marks the length of a pass. nullopt:
-// no repeat, fewer than two whole passes, a new prompt after the first repeat (so no fixed set is being
-// cycled), or a "pass" of one.
-std::optional<std::uint64_t> pass_length(std::span<const std::uint64_t> prompt_hashes);
+// max(50, ceil(issued / 40)).
+std::uint64_t automatic_size(std::size_t issued);
 
 }  // namespace ssdetect

@@ -5,51 +5,27 @@
 
 #include <algorithm>
 
-#include "stats/moments.h"
-#include "stats/quantile.h"
+#include <algorithm>
 
 namespace ssdetect {
 
 namespace {
 
-Nanos last_event_of(const Request& request) {
-  Nanos last = std::max(request.issued, request.started);
-  if (request.has_first_token) last = std::max(last, request.first_token);
-  if (request.has_completion) last = std::max(last, request.completed);
-  return last;
-}
-
-void add(SuperPass& pass, const Request& request) {
-  pass.completed += request.state == RequestState::completed;
-  pass.failed += request.state == RequestState::failed;
-  pass.in_flight += request.state == RequestState::in_flight;
-  pass.first_issue = std::min(pass.first_issue, request.issued);
-  pass.last_issue = std::max(pass.last_issue, request.issued);
-  pass.last_event = std::max(pass.last_event, last_event_of(request));
-  if (request.tokens_out >= 0 && request.state == RequestState::completed) {
-    pass.tokens_out += request.tokens_out;
-    pass.has_tokens = true;
-  }
-}
-
 SuperPass summarise(const Run& run, Range requests, std::size_t size) {
-  const Request& first = run.requests[requests.begin];
-  SuperPass pass{.requests = requests,
-                 .partial = requests.size() < size,
-                 .first_issue = first.issued,
-                 .last_issue = first.issued,
-                 .last_event = first.issued};
-  for (std::size_t i = requests.begin; i < requests.end; ++i) add(pass, run.requests[i]);
+  SuperPass pass;
+  pass.range = requests;
+  pass.partial = requests.size() < size;
+  for (const Cell& cell : run.compacted.in(requests)) pass.merge(cell.sum);
+  run.requests.for_each(requests, [&](std::size_t, const Request& request) { pass.add(run, request); });
   return pass;
 }
 
-void collect(const Run& run, Range requests, Measure measure, std::optional<Nanos> cut_after,
-             std::vector<double>& values) {
-  for (std::size_t i = requests.begin; i < requests.end; ++i) {
-    const Request& request = run.requests[i];
-    if (in_tail(request, cut_after)) continue;
-    if (const auto value = run.value(measure, request)) values.push_back(*value);
-  }
+void collect(const Run& run, Range requests, Quantity quantity, std::optional<Nanos> cut_after, Pool& values) {
+  run.requests.for_each(requests, [&](std::size_t, const Request& request) {
+    if (in_tail(request, cut_after)) return;
+    if (const auto value = run.value(quantity, request)) values.add(*value);
+  });
+  for (const Cell& cell : run.compacted.in(requests)) values.merge(cell.of(quantity));
 }
 
 }  // namespace
@@ -62,9 +38,15 @@ std::vector<SuperPass> super_passes(const Run& run, std::size_t size) {
   return passes;
 }
 
+Tally tally_of(std::span<const SuperPass> passes) {
+  Tally sum;
+  for (const SuperPass& pass : passes) sum.merge(pass);
+  return sum;
+}
+
 Range requests_of(std::span<const SuperPass> passes, Range range) {
   if (range.size() == 0) return {};
-  return {passes[range.begin].requests.begin, passes[range.end - 1].requests.end};
+  return {passes[range.begin].range.begin, passes[range.end - 1].range.end};
 }
 
 TimeWindow offered_load_span(std::span<const SuperPass> passes, Range range) {
@@ -87,22 +69,31 @@ bool in_tail(const Request& request, std::optional<Nanos> cut_after) {
 MeasureSeries measure_series(const Run& run, std::span<const SuperPass> passes, Measure measure,
                              std::optional<Nanos> cut_after) {
   MeasureSeries series;
-  std::vector<double> values;
+  Pool values;
   for (const SuperPass& pass : passes) {
     values.clear();
-    collect(run, pass.requests, measure, cut_after, values);
-    series.mean.push_back(mean(values));
-    series.p50.push_back(quantile_in_place(values, share_of(Level::p50)));
-    series.p90.push_back(quantile_in_place(values, share_of(Level::p90)));
-    series.p99.push_back(quantile_in_place(values, share_of(Level::p99)));
+    collect(run, pass.range, static_cast<Quantity>(measure), cut_after, values);
+    series.mean.push_back(values.mean());
+    series.p50.push_back(values.quantile(share_of(Level::p50)));
+    series.p90.push_back(values.quantile(share_of(Level::p90)));
+    series.p99.push_back(values.quantile(share_of(Level::p99)));
   }
   return series;
 }
 
-std::vector<double> pool(const Run& run, Range requests, Measure measure, std::optional<Nanos> cut_after) {
-  std::vector<double> values;
-  collect(run, requests, measure, cut_after, values);
+Pool pool(const Run& run, Range requests, Quantity quantity, std::optional<Nanos> cut_after) {
+  Pool values;
+  values.reserve(std::min(requests.size(), run.requests.kept()));
+  collect(run, requests, quantity, cut_after, values);
   return values;
+}
+
+bool has_any(const Run& run, Quantity quantity) {
+  const auto has = [&](const Request& request) { return run.value(quantity, request).has_value(); };
+  const auto& cells = run.compacted.cells;
+  return std::any_of(cells.begin(), cells.end(),
+                     [&](const Cell& cell) { return cell.of(quantity).moments.count > 0; }) ||
+         std::any_of(run.requests.begin(), run.requests.end(), has);
 }
 
 std::vector<double> present(const Series& series, Range range) {

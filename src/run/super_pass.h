@@ -10,35 +10,24 @@
 #include <vector>
 
 #include "run/measure.h"
-#include "run/request_table.h"
+#include "run/run.h"
+#include "run/tally.h"
+#include "stats/pool.h"
 #include "units.h"
 
 namespace ssdetect {
 
-// Half-open range of super-passes or requests.
-struct Range {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::size_t size() const { return end > begin ? end - begin : 0; }
-  bool contains(std::size_t index) const { return index >= begin && index < end; }
-  bool operator==(const Range&) const = default;
-};
-
-struct SuperPass {
-  Range requests;
+struct SuperPass : Tally {
+  Range range;  // of its requests
   bool partial = false;
-  std::size_t completed = 0;
-  std::size_t failed = 0;
-  std::size_t in_flight = 0;
-  Nanos first_issue = 0;
-  Nanos last_issue = 0;
-  Nanos last_event = 0;
-  Tokens tokens_out = 0;    // of its completed requests with a count
-  bool has_tokens = false;  // any count at all
-  std::size_t issued() const { return requests.size(); }
+  std::size_t issued() const { return range.size(); }
+  bool has_tokens() const { return counted > 0; }
 };
 
+// `size` is a multiple of the cell size of a compacted run.
 std::vector<SuperPass> super_passes(const Run& run, std::size_t size);
+
+Tally tally_of(std::span<const SuperPass> passes);
 
 // The requests of a range of super-passes.
 Range requests_of(std::span<const SuperPass> passes, Range range);
@@ -58,8 +47,11 @@ struct MeasureSeries {
 MeasureSeries measure_series(const Run& run, std::span<const SuperPass> passes, Measure measure,
                              std::optional<Nanos> cut_after);
 
-// Every value of a measure over a range of requests, unsorted.
-std::vector<double> pool(const Run& run, Range requests, Measure measure, std::optional<Nanos> cut_after);
+// Every value of a quantity over a range of requests, as of whole super-passes.
+Pool pool(const Run& run, Range requests, Quantity quantity, std::optional<Nanos> cut_after = std::nullopt);
+
+// Does any request of the run have this quantity?
+bool has_any(const Run& run, Quantity quantity);
 
 // Is this request part of the drain tail that `cut_after` leaves out?
 bool in_tail(const Request& request, std::optional<Nanos> cut_after);

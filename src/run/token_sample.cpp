@@ -15,7 +15,7 @@ bool is_counted(const Run& run, const OutputNote& note) { return run.requests[no
 
 void scale(Run& run, const OutputNote& note, double tokens_per_byte) {
   Request& request = run.requests[note.request];
-  request.tokens_out = tokens_per_byte * static_cast<double>(note.bytes);
+  request.tokens_out = static_cast<float>(tokens_per_byte * static_cast<double>(note.bytes));
   request.tokens_after_first = 0;
   request.token_source = TokenSource::scaled;
 }

@@ -10,7 +10,7 @@
 #include <queue>
 #include <vector>
 
-#include "run/request_table.h"
+#include "run/run.h"
 
 namespace ssdetect {
 

@@ -11,18 +11,15 @@ namespace ssdetect {
 
 namespace {
 
-struct Spread {
-  Nanos begin, end;  // equal: all tokens at that moment
-  Tokens tokens;
-};
-
-Spread spread_of(const Request& request) {
+// Over which of a request's tokens are spread; empty: all at its end.
+TimeWindow spread_of(const Request& request) {
   const bool has_span = request.has_first_token && request.first_token < request.completed;
-  return {has_span ? request.first_token : request.completed, request.completed, request.tokens_out};
+  return {has_span ? request.first_token : request.completed, request.completed};
 }
 
-bool has_tokens(const Request& request) {
-  return request.state == RequestState::completed && request.tokens_out > 0;
+bool has_tokens(const Run& run, const Request& request, TokenTimes times) {
+  return request.state == RequestState::completed && request.tokens_out > 0 &&
+         (times == TokenTimes::spread || run.succeeded(request));
 }
 
 const std::vector<Nanos>* times_of(const Run& run, std::size_t request, TokenTimes times) {
@@ -32,104 +29,125 @@ const std::vector<Nanos>* times_of(const Run& run, std::size_t request, TokenTim
 
 bool inside(Nanos at, TimeWindow window) { return at >= window.begin && at <= window.end; }
 
-// Positions are in bins from the window's beginning.
-class Bins {
- public:
-  Bins(TimeWindow window, double bin_ns)
-      : window_(window),
-        bin_ns_(bin_ns),
-        count_(static_cast<std::size_t>(std::ceil(window.length_ns() / bin_ns))),
-        bins_(count_),
-        rate_steps_(count_ + 1) {}
+Tokens share_in(TimeWindow spread, Tokens tokens, TimeWindow window) {
+  const TimeWindow common{std::max(spread.begin, window.begin), std::min(spread.end, window.end)};
+  return common.end <= common.begin ? 0 : tokens * common.length_ns() / spread.length_ns();
+}
 
-  void add_at(Nanos when, Tokens tokens) {
-    if (inside(when, window_) && count_ > 0) bins_[bin_ending_at_or_after(position(when))] += tokens;
-  }
-
-  void add_spread(const Spread& spread) {
-    if (count_ == 0 || spread.end <= window_.begin || spread.begin >= window_.end) return;
-    const double rate = spread.tokens / (static_cast<double>(elapsed(spread.begin, spread.end)) / bin_ns_);
-    add_rate(position(std::max(spread.begin, window_.begin)), position(std::min(spread.end, window_.end)),
-             rate);
-  }
-
-  std::vector<Tokens> take() {
-    double rate = 0;
-    for (std::size_t i = 0; i < count_; ++i) {
-      rate += rate_steps_[i];
-      bins_[i] += rate;
-    }
-    return std::move(bins_);
-  }
-
- private:
-  double position(Nanos when) const { return static_cast<double>(elapsed(window_.begin, when)) / bin_ns_; }
-
-  std::size_t bin_ending_at_or_after(double at) const {
-    const double bin = std::max(0.0, std::ceil(at) - 1);
-    return std::min(count_ - 1, static_cast<std::size_t>(bin));
-  }
-
-  void add_rate(double from, double to, double rate) {
-    const std::size_t first = std::min(count_ - 1, static_cast<std::size_t>(from));
-    const std::size_t last = std::min(count_ - 1, static_cast<std::size_t>(to));
-    if (first == last) {
-      bins_[first] += rate * (to - from);
-      return;
-    }
-    bins_[first] += rate * (static_cast<double>(first + 1) - from);
-    bins_[last] += rate * (to - static_cast<double>(last));
-    rate_steps_[first + 1] += rate;
-    rate_steps_[last] -= rate;
-  }
-
-  TimeWindow window_;
-  double bin_ns_;
-  std::size_t count_;
-  std::vector<Tokens> bins_;
-  std::vector<double> rate_steps_;
-};
-
-}  // namespace
-
-Tokens tokens_in(const Run& run, std::size_t index, TimeWindow window, TokenTimes times) {
-  const Request& request = run.requests[index];
-  if (!has_tokens(request)) return 0;
-  if (const auto* recorded = times_of(run, index, times)) {
+Tokens tokens_of(const Run& run, std::size_t number, const Request& request, TimeWindow window,
+                 TokenTimes times) {
+  if (!has_tokens(run, request, times)) return 0;
+  if (const auto* recorded = times_of(run, number, times)) {
     const auto hits =
         std::count_if(recorded->begin(), recorded->end(), [&](Nanos at) { return inside(at, window); });
     return request.tokens_out * static_cast<double>(hits) / static_cast<double>(recorded->size());
   }
-  const Spread spread = spread_of(request);
-  if (spread.begin == spread.end) return inside(spread.end, window) ? spread.tokens : 0;
-  const Nanos low = std::max(spread.begin, window.begin), high = std::min(spread.end, window.end);
-  if (high <= low) return 0;
-  return spread.tokens * static_cast<double>(elapsed(low, high)) /
-         static_cast<double>(elapsed(spread.begin, spread.end));
+  const TimeWindow spread = spread_of(request);
+  if (spread.begin == spread.end) return inside(spread.end, window) ? request.tokens_out : 0;
+  return share_in(spread, request.tokens_out, window);
+}
+
+Tokens tokens_of(const TimeBin& bin, TokenTimes times) {
+  return times == TokenTimes::spread ? bin.spread : bin.recorded;
+}
+
+void add_kept(TokenBins& bins, const Run& run, TokenTimes times) {
+  run.requests.for_each({0, run.requests.size()}, [&](std::size_t number, const Request& request) {
+    bins.add(run, number, request, times);
+  });
+}
+
+// By way of the time bins, for the kept requests, too: next to what was spread over a whole bin, tokens at
+// their own times would make a peak that never was.
+void add_rounded(TokenBins& bins, const Run& run, TimeWindow window, TokenTimes times) {
+  const TimeBins& fine = run.compacted.times;
+  const TimeWindow all{fine.span().begin, std::max(fine.span().end, window.end)};
+  const double width = static_cast<double>(fine.width());
+  TokenBins rounded(all, width);
+  add_kept(rounded, run, times);
+  auto tokens = rounded.take();
+  for (std::size_t i = 0; i < fine.size(); ++i) tokens[i] += tokens_of(fine[i], times);
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    if (tokens[i] > 0) bins.add_evenly({fine.span(i).begin, std::min(fine.span(i).end, all.end)}, tokens[i]);
+}
+
+}  // namespace
+
+TokenBins::TokenBins(TimeWindow window, double bin_ns)
+    : window_(window),
+      bin_ns_(bin_ns),
+      count_(static_cast<std::size_t>(std::ceil(window.length_ns() / bin_ns))),
+      bins_(count_),
+      rate_steps_(count_ + 1) {}
+
+std::size_t TokenBins::bin_ending_at_or_after(double position) const {
+  const double bin = std::max(0.0, std::ceil(position) - 1);
+  return std::min(count_ - 1, static_cast<std::size_t>(bin));
+}
+
+void TokenBins::add_at(Nanos when, Tokens tokens) {
+  if (inside(when, window_) && count_ > 0) bins_[bin_ending_at_or_after(position(when))] += tokens;
+}
+
+void TokenBins::add_evenly(TimeWindow span, Tokens tokens) {
+  if (count_ == 0 || span.end <= window_.begin || span.begin >= window_.end) return;
+  const double rate = tokens / (span.length_ns() / bin_ns_);
+  add_rate(position(std::max(span.begin, window_.begin)), position(std::min(span.end, window_.end)), rate);
+}
+
+void TokenBins::add_rate(double from, double to, double rate) {
+  const std::size_t first = std::min(count_ - 1, static_cast<std::size_t>(from));
+  const std::size_t last = std::min(count_ - 1, static_cast<std::size_t>(to));
+  if (first == last) {
+    bins_[first] += rate * (to - from);
+    return;
+  }
+  bins_[first] += rate * (static_cast<double>(first + 1) - from);
+  bins_[last] += rate * (to - static_cast<double>(last));
+  rate_steps_[first + 1] += rate;
+  rate_steps_[last] -= rate;
+}
+
+void TokenBins::add(const Run& run, std::size_t number, const Request& request, TokenTimes times) {
+  if (!has_tokens(run, request, times)) return;
+  const TimeWindow spread = spread_of(request);
+  if (const auto* recorded = times_of(run, number, times)) {
+    for (Nanos at : *recorded) add_at(at, request.tokens_out / static_cast<double>(recorded->size()));
+  } else if (spread.begin == spread.end) {
+    add_at(spread.end, request.tokens_out);
+  } else {
+    add_evenly(spread, request.tokens_out);
+  }
+}
+
+std::vector<Tokens> TokenBins::take() {
+  double rate = 0;
+  for (std::size_t i = 0; i < count_; ++i) {
+    rate += rate_steps_[i];
+    bins_[i] += rate;
+  }
+  return std::move(bins_);
 }
 
 Tokens tokens_in(const Run& run, TimeWindow window, TokenTimes times) {
   Tokens sum = 0;
-  for (std::size_t i = 0; i < run.requests.size(); ++i) sum += tokens_in(run, i, window, times);
+  run.requests.for_each({0, run.requests.size()}, [&](std::size_t number, const Request& request) {
+    sum += tokens_of(run, number, request, window, times);
+  });
+  const TimeBins& bins = run.compacted.times;
+  for (std::size_t i = 0; i < bins.size(); ++i)
+    sum += share_in(bins.span(i), tokens_of(bins[i], times), window);
   return sum;
 }
 
 std::optional<std::vector<Tokens>> token_bins(const Run& run, TimeWindow window, double bin_ns,
-                                              TokenTimes times, bool (*counts)(const Run&, const Request&)) {
-  if (window.length_ns() / bin_ns > static_cast<double>(kMostBins)) return std::nullopt;
-  Bins bins(window, bin_ns);
-  for (std::size_t i = 0; i < run.requests.size(); ++i) {
-    const Request& request = run.requests[i];
-    if (!has_tokens(request) || !counts(run, request)) continue;
-    const Spread spread = spread_of(request);
-    if (const auto* recorded = times_of(run, i, times)) {
-      for (Nanos at : *recorded) bins.add_at(at, request.tokens_out / static_cast<double>(recorded->size()));
-    } else if (spread.begin == spread.end) {
-      bins.add_at(spread.end, spread.tokens);
-    } else {
-      bins.add_spread(spread);
-    }
-  }
+                                              TokenTimes times) {
+  if (window.length_ns() / bin_ns > static_cast<double>(kMostTokenBins)) return std::nullopt;
+  TokenBins bins(window, bin_ns);
+  if (run.compacted.any())
+    add_rounded(bins, run, window, times);
+  else
+    add_kept(bins, run, times);
   return bins.take();
 }
 

@@ -3,31 +3,52 @@
 // A completed request's tokens are spread evenly over [first token, completion]; without a first token, or
 // without time between the two, they all come at the completion. Where the input carries token times
 // (inter-token latencies), each of the n times holds tokens / n, when asked for. Requests without a count
-// give nothing.
+// give nothing. Of requests that are no longer kept, whatever fell into a time bin is spread over that bin.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-#include "run/request_table.h"
+#include "run/run.h"
 #include "units.h"
 
 namespace ssdetect {
 
-enum class TokenTimes { spread, recorded_if_any };
-
-// Tokens of one request inside the closed window.
-Tokens tokens_in(const Run& run, std::size_t request, TimeWindow window, TokenTimes times);
+enum class TokenTimes {
+  spread,           // of every completed request
+  recorded_if_any,  // of those with a positive latency (second seed)
+};
 
 // Tokens of all completed requests inside the closed window.
 Tokens tokens_in(const Run& run, TimeWindow window, TokenTimes times);
 
 // Tokens in consecutive bins of `bin_ns` from window.begin; the last may be short. A token exactly on a
-// boundary belongs to the bin that ends there (one at window.begin to the first). Requests for which `counts`
-// is false are left out. nullopt when there would be more than kMostBins bins.
-inline constexpr std::size_t kMostBins = 10'000'000;
+// boundary belongs to the bin that ends there (one at window.begin to the first).
+class TokenBins {
+ public:
+  TokenBins(TimeWindow window, double bin_ns);
+  void add(const Run& run, std::size_t number, const Request& request, TokenTimes times);
+  // Spread over a stretch of time that is not empty.
+  void add_evenly(TimeWindow span, Tokens tokens);
+  std::vector<Tokens> take();  // the last call
+
+ private:
+  void add_at(Nanos when, Tokens tokens);
+  void add_rate(double from, double to, double rate);
+  double position(Nanos when) const { return static_cast<double>(elapsed(window_.begin, when)) / bin_ns_; }
+  std::size_t bin_ending_at_or_after(double position) const;
+
+  TimeWindow window_;
+  double bin_ns_;
+  std::size_t count_;
+  std::vector<Tokens> bins_;
+  std::vector<double> rate_steps_;
+};
+
+// The same for all requests of a run. nullopt when there would be more than kMostTokenBins bins.
+inline constexpr std::size_t kMostTokenBins = 10'000'000;
 std::optional<std::vector<Tokens>> token_bins(const Run& run, TimeWindow window, double bin_ns,
-                                              TokenTimes times, bool (*counts)(const Run&, const Request&));
+                                              TokenTimes times);
 
 }  // namespace ssdetect

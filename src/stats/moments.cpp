@@ -58,10 +58,4 @@ std::optional<double> median(std::span<const double> values) {
   return std::midpoint(*std::max_element(copy.begin(), middle), *middle);
 }
 
-std::optional<double> mean_median_skew(std::span<const double> values) {
-  const std::optional<double> center = mean(values);
-  if (!center || *center == 0) return std::nullopt;
-  return std::abs(*center - *median(values)) / std::abs(*center);
-}
-
 }  // namespace ssdetect

@@ -19,7 +19,4 @@ std::optional<double> coefficient_of_variation(std::span<const double> values);
 // The mean of the two middle values when n is even.
 std::optional<double> median(std::span<const double> values);
 
-// |mean - median| / |mean|: the skew measure of the guarded tail cut (§5.4); nullopt when the mean is 0.
-std::optional<double> mean_median_skew(std::span<const double> values);
-
 }  // namespace ssdetect

@@ -1,6 +1,6 @@
-// The lower nearest rank, floor(p (n - 1)), by selection. A share such as 0.29 is no exact double, and its
+// The lower nearest rank, floor(p (n - 1)). A share such as 0.29 is no exact double, and its
 // product with 100 is 28.999...96: the product is raised by a few units in the last place before it is cut.
-// Linear time. Covered by tests/stats/quantile_test.cpp.
+// Covered by tests/stats/quantile_test.cpp.
 #include "stats/quantile.h"
 
 #include <algorithm>
@@ -19,18 +19,6 @@ constexpr double kProductGuard = 1 + 4 * std::numeric_limits<double>::epsilon();
 std::size_t lower_rank(double p, std::size_t count) {
   const double last = static_cast<double>(count - 1);
   return std::min(count - 1, static_cast<std::size_t>(std::floor(p * last * kProductGuard)));
-}
-
-std::optional<double> quantile_of_sorted(std::span<const double> sorted, double p) {
-  if (sorted.empty()) return std::nullopt;
-  return sorted[lower_rank(p, sorted.size())];
-}
-
-std::optional<double> quantile_in_place(std::span<double> values, double p) {
-  if (values.empty()) return std::nullopt;
-  const auto nth = values.begin() + static_cast<std::ptrdiff_t>(lower_rank(p, values.size()));
-  std::nth_element(values.begin(), nth, values.end());
-  return *nth;
 }
 
 }  // namespace ssdetect

@@ -20,8 +20,8 @@ MetricSeries all_series(const Run& run, const std::vector<SuperPass>& passes) {
 }
 
 Plateau describe_plateau(const Run& run, const Analysis& analysis, Range range, const Policy& policy) {
-  const auto values = pool(run, requests_of(analysis.passes, range), Measure::tpot, analysis.tail.cut_after);
-  return {range, mean(values), min_duration(run, analysis.passes, analysis.series.tpot.p50, range, policy),
+  Pool values = pool(run, requests_of(analysis.passes, range), Quantity::tpot, analysis.tail.cut_after);
+  return {range, values.mean(), min_duration(run, analysis.passes, analysis.series.tpot.p50, range, policy),
           marginal_standard_error(present(analysis.series.tpot.p50, range))};
 }
 
@@ -94,21 +94,12 @@ Change find_change(const Analysis& analysis, const Policy& policy) {
 }
 
 // The first reason why there is nothing to gate on, from the most to the least fundamental.
-std::optional<NotAssessable> why_not_assessable(const Run& run) {
-  std::size_t completed = 0, counted = 0, timed = 0, first = 0, streamed = 0;
-  for (const Request& request : run.requests) {
-    if (request.state != RequestState::completed) continue;
-    ++completed;
-    first += request.has_first_token;
-    counted += request.tokens_out >= 0;
-    streamed += request.tokens_after_first > 0;
-    timed += run.tpot_ns(request).has_value();
-  }
-  if (counted > 0 && timed > 0) return std::nullopt;
-  if (completed == 0) return NotAssessable::all_failed;
-  if (counted == 0) return NotAssessable::no_token_counts;
-  if (streamed == 0) return NotAssessable::nothing_streamed;
-  return first == 0 ? NotAssessable::no_first_tokens : NotAssessable::no_tokens_after_first;
+std::optional<NotAssessable> why_not_assessable(const Tally& all) {
+  if (all.counted > 0 && all.timed > 0) return std::nullopt;
+  if (all.completed == 0) return NotAssessable::all_failed;
+  if (all.counted == 0) return NotAssessable::no_token_counts;
+  if (all.streamed == 0) return NotAssessable::nothing_streamed;
+  return all.with_first_token == 0 ? NotAssessable::no_first_tokens : NotAssessable::no_tokens_after_first;
 }
 
 bool has_only_short_plateaus(const Analysis& analysis) {
@@ -212,6 +203,7 @@ Analysis analyse(const Run& run, const ModeChoice& mode, const Sizing& sizing, b
   analysis.mode = mode;
   analysis.sizing = sizing;
   analysis.passes = super_passes(run, sizing.superpass_size);
+  analysis.total = tally_of(analysis.passes);
   analysis.full_passes = static_cast<std::size_t>(std::count_if(
       analysis.passes.begin(), analysis.passes.end(), [](const SuperPass& pass) { return !pass.partial; }));
   analysis.series = all_series(run, analysis.passes);
@@ -220,7 +212,7 @@ Analysis analyse(const Run& run, const ModeChoice& mode, const Sizing& sizing, b
   select(analysis, run, policy);
   judge(analysis, policy);
   analysis.coverage = judge_coverage(coverage_facts(analysis, run, policy));
-  analysis.not_assessable = why_not_assessable(run);
+  analysis.not_assessable = why_not_assessable(analysis.total);
   analysis.verdict = decide(analysis);
   return analysis;
 }

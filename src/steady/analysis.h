@@ -60,6 +60,7 @@ struct Analysis {
   ModeChoice mode;
   Sizing sizing;
   std::vector<SuperPass> passes;
+  Tally total;  // of them all
   std::size_t full_passes = 0;
   WarmupCrop warmup;
   TailCut tail;

@@ -22,17 +22,17 @@ struct Conversation {
 std::vector<Conversation> conversations_of(const Run& run) {
   std::unordered_map<std::uint64_t, std::size_t> index;
   std::vector<Conversation> all;
-  for (std::size_t i = 0; i < run.conversations.size(); ++i) {
-    const Request& request = run.requests[i];
+  run.requests.for_each({0, run.conversations.size()}, [&](std::size_t number, const Request& request) {
+    const std::uint64_t name = run.conversations[number];
     const auto latency = run.latency_ns(request);
-    if (run.conversations[i] == 0 || !latency || request.tokens_out < 0) continue;
-    const auto [entry, is_new] = index.emplace(run.conversations[i], all.size());
-    if (is_new) all.push_back({0, 0, request.completed, i});
+    if (name == 0 || !latency || request.tokens_out < 0) return;
+    const auto [entry, is_new] = index.emplace(name, all.size());
+    if (is_new) all.push_back({0, 0, request.completed, number});
     Conversation& conversation = all[entry->second];
     conversation.tokens += request.tokens_out;
     conversation.latency_s += *latency / 1e9;
     conversation.completed = std::max(conversation.completed, request.completed);
-  }
+  });
   return all;
 }
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "run/request_table.h"
+#include "run/run.h"
 
 namespace ssdetect {
 

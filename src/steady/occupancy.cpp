@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "run/in_flight.h"
+#include "run/super_pass.h"
+#include "run/token_timeline.h"
 
 namespace ssdetect {
 
@@ -14,10 +17,6 @@ namespace {
 
 constexpr double kBucketNs = 1e9;       // "peak output TPS over one-second buckets"
 constexpr double kProductGuard = 1e-9;  // relative: 100 * 0.55 is 55.000000000000007
-
-bool successful(const Run& run, const Request& request) {
-  return request.state == RequestState::completed && request.completed > run.latency_origin(request);
-}
 
 // The longest stretch with at least `threshold` in flight; the first of equals.
 TimeWindow longest_span(const InFlight& counts, std::size_t threshold) {
@@ -36,38 +35,60 @@ TimeWindow longest_span(const InFlight& counts, std::size_t threshold) {
   return best;
 }
 
-std::size_t ends_in(const Run& run, TimeWindow span) {
-  return static_cast<std::size_t>(
-      std::count_if(run.requests.begin(), run.requests.end(), [&](const Request& request) {
-        return successful(run, request) && request.completed >= span.begin && request.completed <= span.end;
-      }));
+// In the closed span.
+std::size_t ends_in(const InFlight& counts, TimeWindow span) {
+  const bool any_before = span.begin > std::numeric_limits<Nanos>::min();
+  return counts.ended_by(span.end) - (any_before ? counts.ended_by(span.begin - 1) : 0);
+}
+
+// Input tokens and those that have them, of requests that start in [begin, end).
+struct Input {
+  Tokens tokens = 0;
+  std::size_t known = 0, all = 0;
+};
+
+Input input_in(const Run& run, TimeWindow span) {
+  Input found;
+  const auto starts_inside = [&](Nanos start) { return start >= span.begin && start < span.end; };
+  for (const Request& request : run.requests) {
+    if (!run.succeeded(request) || !starts_inside(run.latency_origin(request))) continue;
+    ++found.all;
+    found.known += request.input_tokens >= 0;
+    found.tokens += std::max(0.0f, request.input_tokens);
+  }
+  const TimeBins& bins = run.compacted.times;
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    if (!starts_inside(bins.middle(i))) continue;
+    found.all += bins[i].started;
+    found.known += bins[i].with_input;
+    found.tokens += bins[i].input;
+  }
+  return found;
 }
 
 std::optional<Tokens> input_of(const Run& run, TimeWindow span) {
-  const auto known = [](const Request& request) { return request.input_tokens >= 0; };
-  if (run.highest_turn >= 2 || std::none_of(run.requests.begin(), run.requests.end(), known))
-    return std::nullopt;
-  Tokens sum = 0;
-  for (const Request& request : run.requests) {
-    const Nanos start = run.latency_origin(request);
-    if (!successful(run, request) || start < span.begin || start >= span.end) continue;
-    if (!known(request)) return std::nullopt;
-    sum += request.input_tokens;
-  }
-  return sum;
+  if (run.highest_turn >= 2) return std::nullopt;
+  const Input input = input_in(run, span);
+  if (input.known < input.all || !has_any(run, Quantity::input_tokens)) return std::nullopt;
+  return input.tokens;
+}
+
+std::optional<Occupancy> find_span(const InFlight& counts, Ratio ratio) {
+  if (counts.requests() == 0) return std::nullopt;
+  Occupancy result;
+  result.peak = counts.peak();
+  result.threshold = occupancy_threshold(result.peak, ratio);
+  result.span = longest_span(counts, result.threshold);
+  result.average_in_flight = counts.mean_over(result.span.begin, result.span.end);
+  result.completed = ends_in(counts, result.span);
+  return result;
 }
 
 void count_output(Occupancy& result, const Run& run) {
-  const auto counted = [&](const Request& request) {
-    return successful(run, request) && request.tokens_out >= 0;
-  };
-  if (std::none_of(run.requests.begin(), run.requests.end(), counted)) return;
-  Tokens sum = 0;
-  for (std::size_t i = 0; i < run.requests.size(); ++i)
-    if (counted(run.requests[i])) sum += tokens_in(run, i, result.span, TokenTimes::recorded_if_any);
-  result.output_tokens = sum;
-  result.output_tps = sum / result.span.length_s();
-  const auto buckets = token_bins(run, result.span, kBucketNs, TokenTimes::recorded_if_any, successful);
+  if (!has_any(run, Quantity::output_tokens)) return;
+  result.output_tokens = tokens_in(run, result.span, TokenTimes::recorded_if_any);
+  result.output_tps = *result.output_tokens / result.span.length_s();
+  const auto buckets = token_bins(run, result.span, kBucketNs, TokenTimes::recorded_if_any);
   if (buckets && !buckets->empty())
     result.peak_output_tps = *std::max_element(buckets->begin(), buckets->end());
 }
@@ -82,17 +103,11 @@ std::size_t occupancy_threshold(std::size_t peak, Ratio ratio) {
 }
 
 std::optional<Occupancy> occupancy(const Run& run, Ratio ratio) {
-  const InFlight counts = InFlight::of_successful(run);
-  if (counts.requests() == 0) return std::nullopt;
-  Occupancy result;
-  result.peak = counts.peak();
-  result.threshold = occupancy_threshold(result.peak, ratio);
-  result.span = longest_span(counts, result.threshold);
-  result.average_in_flight = counts.mean_over(result.span.begin, result.span.end);
-  result.completed = ends_in(run, result.span);
-  result.input_tokens = input_of(run, result.span);
-  if (result.input_tokens) result.input_tps = *result.input_tokens / result.span.length_s();
-  count_output(result, run);
+  auto result = find_span(InFlight::of_successful(run), ratio);
+  if (!result) return std::nullopt;
+  result->input_tokens = input_of(run, result->span);
+  if (result->input_tokens) result->input_tps = *result->input_tokens / result->span.length_s();
+  count_output(*result, run);
   return result;
 }
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "run/request_table.h"
+#include "run/run.h"
 #include "run/token_timeline.h"
 #include "units.h"
 

@@ -11,7 +11,7 @@
 #include "run/run_times.h"
 #include "run/token_timeline.h"
 #include "stats/moments.h"
-#include "stats/quantile.h"
+#include "stats/pool.h"
 #include "steady/plateau.h"
 #include "steady/warmup.h"
 
@@ -21,14 +21,24 @@ namespace {
 
 constexpr double kBins = 200;  // SPEC 10: fine enough for a ramp, coarse enough to smooth single requests
 
-bool any(const Run&, const Request&) { return true; }
+bool decodes_in(const Request& request, TimeWindow window) {
+  if (request.state != RequestState::completed || !request.has_first_token) return false;
+  const Nanos middle = request.first_token + elapsed(request.first_token, request.completed) / 2;
+  return middle >= window.begin && middle <= window.end;
+}
+
+std::vector<const Cell*> cells_decoding_in(const Run& run, TimeWindow window) {
+  std::vector<const Cell*> found;
+  for (const Cell& cell : run.compacted.cells) {
+    const auto middle = run.compacted.decode_middle(cell);
+    if (middle && *middle >= window.begin && *middle <= window.end) found.push_back(&cell);
+  }
+  return found;
+}
 
 std::optional<double> decode_p90_s(const Run& run, TimeWindow window) {
-  std::vector<double> decode;
-  for (const Request& request : run.requests)
-    if (decodes_in(request, window))
-      decode.push_back(to_seconds(elapsed(request.first_token, request.completed)));
-  return quantile_in_place(decode, 0.9);
+  const auto p90 = pool_of_decoding(run, window, Quantity::decode).quantile(0.9);
+  return p90 ? std::optional(*p90 / 1e9) : std::nullopt;
 }
 
 Nanos edge(const RateTimeline& timeline, std::size_t bin) {
@@ -74,7 +84,7 @@ std::optional<RateTimeline> binned(const Run& run) {
   timeline.run = {times.first_issue, times.last_completion};
   if (timeline.run.end <= timeline.run.begin) return std::nullopt;
   timeline.bin_s = timeline.run.length_s() / kBins;
-  const auto bins = token_bins(run, timeline.run, timeline.run.length_ns() / kBins, TokenTimes::spread, any);
+  const auto bins = token_bins(run, timeline.run, timeline.run.length_ns() / kBins, TokenTimes::spread);
   if (!bins || std::all_of(bins->begin(), bins->end(), [](Tokens tokens) { return tokens == 0; }))
     return std::nullopt;
   for (Tokens tokens : *bins) timeline.tokens_per_s.push_back(tokens / timeline.bin_s);
@@ -83,10 +93,21 @@ std::optional<RateTimeline> binned(const Run& run) {
 
 }  // namespace
 
-bool decodes_in(const Request& request, TimeWindow window) {
-  if (request.state != RequestState::completed || !request.has_first_token) return false;
-  const Nanos middle = request.first_token + elapsed(request.first_token, request.completed) / 2;
-  return middle >= window.begin && middle <= window.end;
+Pool pool_of_decoding(const Run& run, TimeWindow window, Quantity quantity) {
+  Pool values;
+  for (const Request& request : run.requests)
+    if (decodes_in(request, window))
+      if (const auto value = run.value(quantity, request)) values.add(*value);
+  for (const Cell* cell : cells_decoding_in(run, window)) values.merge(cell->of(quantity));
+  return values;
+}
+
+std::size_t count_decoding(const Run& run, TimeWindow window) {
+  std::size_t count = 0;
+  for (const Request& request : run.requests) count += decodes_in(request, window);
+  for (const Cell* cell : cells_decoding_in(run, window))
+    count += cell->of(Quantity::decode).moments.count;
+  return count;
 }
 
 std::optional<RateTimeline> rate_timeline(const Run& run, const Policy& policy) {

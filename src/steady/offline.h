@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "policy.h"
-#include "run/request_table.h"
+#include "run/run.h"
 #include "run/super_pass.h"
 #include "steady/selection.h"
 #include "units.h"
@@ -38,7 +38,9 @@ struct RateTimeline {
 // nullopt: no tokens, or no time.
 std::optional<RateTimeline> rate_timeline(const Run& run, const Policy& policy);
 
-// Does the middle of this request's decoding lie in the window?
-bool decodes_in(const Request& request, TimeWindow window);
+// Of the completed requests with the middle of their decoding in the window: the values of a quantity, and how
+// many they are. Requests that are no longer kept are in with their whole cell, by the mean of the middles.
+Pool pool_of_decoding(const Run& run, TimeWindow window, Quantity quantity);
+std::size_t count_decoding(const Run& run, TimeWindow window);
 
 }  // namespace ssdetect

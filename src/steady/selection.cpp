@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "stats/moments.h"
-#include "stats/quantile.h"
 
 namespace ssdetect {
 
@@ -77,8 +76,8 @@ MinDuration min_duration(const Run& run, std::span<const SuperPass> passes, cons
   facts.window_s = offered_load_span(passes, window).length_s();
   facts.cov = coefficient_of_variation(present(tpot_p50, window));
   facts.batch_s = median(spans_s(passes, window));
-  auto latencies = pool(run, requests_of(passes, window), Measure::latency, std::nullopt);
-  if (const auto p90 = quantile_in_place(latencies, 0.9)) facts.latency_p90_s = *p90 / 1e9;
+  const auto p90 = pool(run, requests_of(passes, window), Quantity::latency).quantile(0.9);
+  if (p90) facts.latency_p90_s = *p90 / 1e9;
   return duration_needed(facts, policy);
 }
 

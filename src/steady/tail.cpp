@@ -1,4 +1,4 @@
-// One walk over the samples after warmup, then one from the back over the super-passes. Tests:
+// Walks over the samples after warmup, then one from the back over the super-passes. Tests:
 // tests/steady/tail_test.cpp.
 
 #include "steady/tail.h"
@@ -6,20 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stats/moments.h"
-#include "stats/quantile.h"
+#include "stats/pool.h"
 
 namespace ssdetect {
 
 namespace {
 
 struct Sides {
-  std::vector<double> tail, body;
-  std::vector<double> both() const {
-    std::vector<double> all = body;
-    all.insert(all.end(), tail.begin(), tail.end());
-    return all;
-  }
+  Pool tail, body;
 };
 
 std::optional<double> over(std::optional<double> part, std::optional<double> whole) {
@@ -27,21 +21,42 @@ std::optional<double> over(std::optional<double> part, std::optional<double> who
   return *part / *whole;
 }
 
-std::optional<double> p99(std::vector<double> values) { return quantile_in_place(values, 0.99); }
+// No request that a compaction gave up ended after the last issue.
+Sides sides(const Run& run, Range requests, Quantity quantity, Nanos last_issue) {
+  Sides found;
+  found.body = pool(run, requests, quantity, last_issue);
+  run.requests.for_each(requests, [&](std::size_t, const Request& request) {
+    if (!in_tail(request, last_issue)) return;
+    if (const auto value = run.value(quantity, request)) found.tail.add(*value);
+  });
+  return found;
+}
 
-void describe_lengths(TailCut& cut, const Sides& lengths) {
-  cut.tail_osl_median = median(lengths.tail);
-  cut.body_osl_median = median(lengths.body);
-  const auto all = lengths.both();
-  const auto& kept = cut.applied ? lengths.body : all;
-  cut.osl_mean_coverage = over(mean(kept), mean(all));
-  cut.osl_p99_coverage = over(p99(kept), p99(all));
+void describe_tpot(TailCut& cut, Sides tpot, const TailPolicy& policy) {
+  cut.tail_tpot_median_ns = tpot.tail.median();
+  cut.body_tpot_median_ns = tpot.body.median();
+  Pool& all = tpot.body.merge(tpot.tail);
+  cut.cov = all.coefficient_of_variation();
+  cut.skew = all.mean_median_skew();
+  cut.applied =
+      policy.enabled && cut.cov && *cut.cov <= policy.cov_limit && cut.skew && *cut.skew <= policy.skew_limit;
+}
+
+void describe_lengths(TailCut& cut, Sides lengths) {
+  cut.tail_osl_median = lengths.tail.median();
+  cut.body_osl_median = lengths.body.median();
+  const auto body_mean = lengths.body.mean(), body_p99 = lengths.body.quantile(0.99);
+  Pool& all = lengths.body.merge(lengths.tail);
+  const auto all_mean = all.mean(), all_p99 = all.quantile(0.99);
+  cut.osl_mean_coverage = over(cut.applied ? body_mean : all_mean, all_mean);
+  cut.osl_p99_coverage = over(cut.applied ? body_p99 : all_p99, all_p99);
 }
 
 bool is_drained(const Run& run, const SuperPass& pass, const TailCut& tail, const TailPolicy& policy) {
-  std::size_t outside = 0;
-  for (std::size_t i = pass.requests.begin; i < pass.requests.end; ++i)
-    outside += !in_tail(run.requests[i], tail.cut_after);
+  std::size_t outside = pass.issued();
+  run.requests.for_each(pass.range, [&](std::size_t, const Request& request) {
+    outside -= in_tail(request, tail.cut_after);
+  });
   const double issued = static_cast<double>(pass.issued());
   const double wanted = std::max(static_cast<double>(policy.drained_least), policy.drained_share * issued);
   return static_cast<double>(outside) < std::min(issued, wanted);
@@ -55,24 +70,11 @@ bool is_unfinished(const SuperPass& pass, const TailPolicy& policy) {
 
 TailCut judge_tail(const Run& run, Range requests, Nanos last_issue, const TailPolicy& policy) {
   TailCut cut;
-  Sides tpot, lengths;
-  for (std::size_t i = requests.begin; i < requests.end; ++i) {
-    const Request& request = run.requests[i];
-    const bool late = in_tail(request, last_issue);
-    cut.samples += late;
-    if (request.state != RequestState::completed) continue;
-    if (const auto value = run.tpot_ns(request)) (late ? tpot.tail : tpot.body).push_back(*value);
-    if (request.tokens_out >= 0) (late ? lengths.tail : lengths.body).push_back(request.tokens_out);
-  }
-  const auto all = tpot.both();
-  cut.cov = coefficient_of_variation(all);
-  cut.skew = mean_median_skew(all);
-  cut.applied =
-      policy.enabled && cut.cov && *cut.cov <= policy.cov_limit && cut.skew && *cut.skew <= policy.skew_limit;
+  run.requests.for_each(
+      requests, [&](std::size_t, const Request& request) { cut.samples += in_tail(request, last_issue); });
+  describe_tpot(cut, sides(run, requests, Quantity::tpot, last_issue), policy);
+  describe_lengths(cut, sides(run, requests, Quantity::output_tokens, last_issue));
   if (cut.applied) cut.cut_after = last_issue;
-  cut.tail_tpot_median_ns = median(tpot.tail);
-  cut.body_tpot_median_ns = median(tpot.body);
-  describe_lengths(cut, lengths);
   return cut;
 }
 

@@ -65,7 +65,7 @@ std::size_t sum_of(const std::vector<HistogramBin>& histogram) {
 }  // namespace
 
 TEST_CASE("a distribution by hand: lower nearest ranks, deviation over n") {
-  const Distribution d = describe({5, 1, 3, 2, 4}, 20);
+  const Distribution d = describe(Pool({5, 1, 3, 2, 4}), 20);
   CHECK(d.count == 5);
   CHECK(d.mean == 3);
   CHECK(d.std_dev == doctest::Approx(std::sqrt(2.0)));
@@ -76,7 +76,7 @@ TEST_CASE("a distribution by hand: lower nearest ranks, deviation over n") {
   CHECK(d.p99_9 == 4);
   std::vector<double> thousand(1001);
   std::iota(thousand.begin(), thousand.end(), 0.0);
-  const Distribution wide = describe(thousand, 20);
+  const Distribution wide = describe(Pool(thousand), 20);
   CHECK(wide.p50 == 500);
   CHECK(wide.p95 == 950);
   CHECK(wide.p99 == 990);
@@ -92,7 +92,7 @@ TEST_CASE("nothing has no distribution") {
 }
 
 TEST_CASE("a histogram holds every value: evenly in the logarithm when all are positive") {
-  const Distribution d = describe({1, 2, 4, 8, 1024, 1024}, 10);  // edges 1, 2, 4, ... 1024
+  const Distribution d = describe(Pool({1, 2, 4, 8, 1024, 1024}), 10);  // edges 1, 2, 4, ... 1024
   REQUIRE(d.histogram.size() == 10);
   CHECK(sum_of(d.histogram) == 6);
   CHECK(d.histogram[0].low == 1);
@@ -103,14 +103,14 @@ TEST_CASE("a histogram holds every value: evenly in the logarithm when all are p
 }
 
 TEST_CASE("... evenly in the value when one is not") {
-  const Distribution d = describe({0, 1, 2.5, 10}, 4);
+  const Distribution d = describe(Pool({0, 1, 2.5, 10}), 4);
   REQUIRE(d.histogram.size() == 4);
   CHECK(d.histogram[1].low == 2.5);
   CHECK(d.histogram[0].count == 2);
   CHECK(d.histogram[1].count == 1);
   CHECK(d.histogram[3].count == 1);
-  CHECK(sum_of(describe({-3, -1, 0}, 20).histogram) == 3);
-  CHECK(sum_of(describe({7, 7, 7}, 20).histogram) == 3);
+  CHECK(sum_of(describe(Pool({-3, -1, 0}), 20).histogram) == 3);
+  CHECK(sum_of(describe(Pool({7, 7, 7}), 20).histogram) == 3);
 }
 
 TEST_CASE("system TPS: tokens of the samples issued over the offered-load span, and its interval") {

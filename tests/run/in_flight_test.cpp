@@ -128,3 +128,23 @@ TEST_CASE("a completion stamped before its issue takes no time; clocks at the en
   CHECK(wide.peak() == 1);
   CHECK(wide.mean_over(low, high) == 1);
 }
+
+TEST_CASE("twin: starts since a moment, and how many of them leave a level in flight") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const auto all = random_lifetimes(seed);
+    const InFlight counts = counts_of(all);
+    for (Nanos from = -1; from < 45; from += 3) {
+      for (const double level : {0.0, 1.5, 3.0}) {
+        std::size_t starts = 0, full = 0;
+        for (const Lifetime& each : all) {
+          if (each.begin < from) continue;
+          ++starts;
+          full += static_cast<double>(count_at(all, each.begin)) >= level;
+        }
+        const auto found = counts.starts_since(from, level);
+        REQUIRE(found.all == starts);
+        REQUIRE(found.full == full);
+      }
+    }
+  }
+}

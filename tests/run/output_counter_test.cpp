@@ -46,16 +46,25 @@ class Log {
   }
   Run finish() {
     counter_.settle(table_);
+    counter_.start_run();
     Run run = table_.finish();
     table_ = RequestTable({}, true);
     return run;
   }
+  void settle() { counter_.settle(table_); }
   RequestTable& table() { return table_; }
 
  private:
   OutputCounter counter_;
   RequestTable table_{{}, true};
 };
+
+std::size_t sources_in(const Run& run, Range requests, TokenSource source) {
+  std::size_t count = 0;
+  run.requests.for_each(
+      requests, [&](std::size_t, const Request& request) { count += request.token_source == source; });
+  return count;
+}
 
 struct Found {
   Tokens out, after_first;
@@ -142,11 +151,25 @@ TEST_CASE("output counter: a sample is drawn from each super-pass, anew in each 
     counted.emplace_back();
     for (std::size_t pass = 0; pass < 4; ++pass)
       counted.back().push_back(static_cast<Tokens>(
-          std::count_if(run.requests.begin() + static_cast<std::ptrdiff_t>(10 * pass),
-                        run.requests.begin() + static_cast<std::ptrdiff_t>(10 * pass + 10),
-                        [](const Request& r) { return r.token_source == TokenSource::tokenizer; })));
+          sources_in(run, {10 * pass, 10 * pass + 10}, TokenSource::tokenizer)));
   }
   CHECK(counted == std::vector<std::vector<Tokens>>(2, {3, 3, 3, 3}));
+}
+
+TEST_CASE("output counter: counts that are settled while the log is read are the same") {
+  Log at_once(by_tokenizer()), in_parts(by_tokenizer());
+  for (Log* log : {&at_once, &in_parts}) {
+    for (std::uint64_t id = 1; id <= 30; ++id) {
+      log->issue(id, id % 3 ? "abc" : "a longer prompt").complete(id, "abc", "de");
+      if (log == &in_parts && id % 7 == 0) log->settle();
+    }
+  }
+  const Run one = at_once.finish(), other = in_parts.finish();
+  for (std::size_t i = 0; i < 30; ++i) {
+    CHECK(found(one, i) == found(other, i));
+    CHECK(one.requests[i].input_tokens == other.requests[i].input_tokens);
+    CHECK(one.requests[i].input_tokens > 0);
+  }
 }
 
 TEST_CASE("output counter: what the reader has to deliver") {

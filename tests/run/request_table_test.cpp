@@ -268,15 +268,18 @@ TEST_CASE("a sample in flight at the end of the log still has its TTFT") {
   CHECK_FALSE(run.tpot_ns(request));
 }
 
-TEST_CASE("prompts are known for every tracked request, or not at all") {
-  const auto feed = [](bool second_has_one) {
-    Event a = event_of(EventKind::issued, 1, 0), b = event_of(EventKind::issued, 2, 1);
-    a.prompt_hash = 11;
-    if (second_has_one) b.prompt_hash = 12;
-    return tracked().put(a).put(b).issue(1, 5).finish().prompt_hashes;
+TEST_CASE("a pass is known only if every tracked request has a prompt; retries do not count") {
+  const auto feed = [](bool last_has_one) {
+    EventFeed log = tracked();
+    for (std::uint64_t id = 1; id <= 4; ++id) {
+      Event event = event_of(EventKind::issued, id, 0);
+      if (id < 4 || last_has_one) event.prompt_hash = 11 + id % 2;
+      log.put(event).put(event);
+    }
+    return log.finish().pass_length;
   };
-  CHECK(feed(true) == std::vector<std::uint64_t>{11, 12});
-  CHECK(feed(false).empty());
+  CHECK(feed(true) == 2);
+  CHECK_FALSE(feed(false));
 }
 
 TEST_CASE("token times and conversations belong to the request that named them") {

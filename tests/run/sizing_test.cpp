@@ -11,8 +11,7 @@ using namespace ssdetect;
 
 namespace {
 
-using Hashes = std::vector<std::uint64_t>;
-const Hashes kTwoPasses{1, 2, 3, 3, 1, 2};
+constexpr std::uint64_t kPass = 3;  // by the prompts
 
 Sidecars with_dataset(std::uint64_t size) {
   Sidecars sidecars;
@@ -23,33 +22,14 @@ Sidecars with_dataset(std::uint64_t size) {
 
 }  // namespace
 
-TEST_CASE("the first repeated prompt marks the length of a pass") {
-  CHECK(pass_length(kTwoPasses) == 3);
-  CHECK(pass_length(Hashes{1, 2, 3, 1, 2, 3, 2, 1}) == 3);
-  CHECK(pass_length(Hashes{1, 2, 2, 1}) == 2);
-}
-
-TEST_CASE("the inference needs two whole passes") {
-  CHECK_FALSE(pass_length(Hashes{1, 2, 3, 1, 2}));
-  CHECK_FALSE(pass_length(Hashes{1, 2, 3}));
-  CHECK_FALSE(pass_length(Hashes{}));
-}
-
-TEST_CASE("a new prompt after the first repeat drops it") {
-  CHECK_FALSE(pass_length(Hashes{1, 2, 3, 1, 2, 4}));
-  CHECK_FALSE(pass_length(Hashes{1, 2, 3, 1, 2, 3, 1, 2, 9}));
-}
-
-TEST_CASE("one prompt over and over is no pass") { CHECK_FALSE(pass_length(Hashes{1, 1, 1, 1})); }
-
 TEST_CASE("the dataset size: option, then run directory, then prompts") {
   SizeOptions options;
-  CHECK(choose_sizing(options, {}, kTwoPasses, 6).dataset_size == 3);
-  CHECK(choose_sizing(options, {}, kTwoPasses, 6).dataset_size_source == "prompts");
-  CHECK(choose_sizing(options, with_dataset(5), kTwoPasses, 6).dataset_size == 5);
-  CHECK(choose_sizing(options, with_dataset(5), kTwoPasses, 6).dataset_size_source == "run_meta.json");
+  CHECK(choose_sizing(options, {}, kPass, 6).dataset_size == 3);
+  CHECK(choose_sizing(options, {}, kPass, 6).dataset_size_source == "prompts");
+  CHECK(choose_sizing(options, with_dataset(5), kPass, 6).dataset_size == 5);
+  CHECK(choose_sizing(options, with_dataset(5), kPass, 6).dataset_size_source == "run_meta.json");
   options.dataset_size = 7;
-  const Sizing sizing = choose_sizing(options, with_dataset(5), kTwoPasses, 6);
+  const Sizing sizing = choose_sizing(options, with_dataset(5), kPass, 6);
   CHECK(sizing.dataset_size == 7);
   CHECK(sizing.superpass_size == 7);
   CHECK(sizing.superpass_size_source == "dataset");
@@ -58,16 +38,16 @@ TEST_CASE("the dataset size: option, then run directory, then prompts") {
 TEST_CASE("the super-pass size: option, then passes of the dataset, then automatic") {
   SizeOptions options;
   options.superpass_passes = 4;
-  CHECK(choose_sizing(options, {}, kTwoPasses, 6).superpass_size == 12);
+  CHECK(choose_sizing(options, {}, kPass, 6).superpass_size == 12);
   options.superpass_size = 9;
-  const Sizing sizing = choose_sizing(options, {}, kTwoPasses, 6);
+  const Sizing sizing = choose_sizing(options, {}, kPass, 6);
   CHECK(sizing.superpass_size == 9);
   CHECK(sizing.superpass_size_source == "option");
   CHECK(sizing.dataset_size == 3);
 }
 
 TEST_CASE("automatic: max(50, ceil(n / 40))") {
-  const auto automatic = [](std::size_t n) { return choose_sizing({}, {}, {}, n); };
+  const auto automatic = [](std::size_t n) { return choose_sizing({}, {}, std::nullopt, n); };
   CHECK(automatic(10).superpass_size == 50);
   CHECK(automatic(2000).superpass_size == 50);
   CHECK(automatic(2001).superpass_size == 51);
@@ -76,21 +56,23 @@ TEST_CASE("automatic: max(50, ceil(n / 40))") {
   CHECK_FALSE(automatic(10).dataset_size);
   SizeOptions doubled;
   doubled.superpass_passes = 2;
-  CHECK(choose_sizing(doubled, {}, {}, 10).superpass_size == 50);
+  CHECK(choose_sizing(doubled, {}, std::nullopt, 10).superpass_size == 50);
 }
 
 TEST_CASE("an absurd product saturates") {
   SizeOptions options;
   options.superpass_passes = std::numeric_limits<std::uint64_t>::max();
   options.dataset_size = 3;
-  CHECK(choose_sizing(options, {}, {}, 10).superpass_size == std::numeric_limits<std::uint64_t>::max());
+  CHECK(choose_sizing(options, {}, std::nullopt, 10).superpass_size == std::numeric_limits<std::uint64_t>::max());
 }
 
-TEST_CASE("the generator's dataset is found from its prompts") {
-  oracle::Plan plan;
-  plan.n_requests = 110;
-  plan.dataset_size = 50;
-  CHECK(pass_length(testing::run_of(oracle::simulate(plan)).prompt_hashes) == 50);
-  plan.n_requests = 99;
-  CHECK_FALSE(pass_length(testing::run_of(oracle::simulate(plan)).prompt_hashes));
+TEST_CASE("a super-pass of a compacted run is whole cells, and says so when that is not what was wanted") {
+  SizeOptions options;
+  options.superpass_size = 100;
+  const Sizing whole = choose_sizing(options, {}, std::nullopt, 1000, 50);
+  CHECK(whole.superpass_size == 100);
+  CHECK_FALSE(whole.is_rounded);
+  const Sizing up = choose_sizing(options, {}, std::nullopt, 1000, 30);
+  CHECK(up.superpass_size == 120);
+  CHECK(up.is_rounded);
 }

@@ -17,8 +17,8 @@ TEST_CASE("seven requests in blocks of three: the last one is partial") {
   const Run run = run_of(requests);
   const auto passes = super_passes(run, 3);
   REQUIRE(passes.size() == 3);
-  CHECK(passes[0].requests == Range{0, 3});
-  CHECK(passes[2].requests == Range{6, 7});
+  CHECK(passes[0].range == Range{0, 3});
+  CHECK(passes[2].range == Range{6, 7});
   CHECK_FALSE(passes[1].partial);
   CHECK(passes[2].partial);
   CHECK(passes[1].issued() == 3);
@@ -68,8 +68,10 @@ TEST_CASE("a cut leaves out what ends later; a block without values has none") {
   const auto cut = measure_series(run, passes, Measure::tpot, 30);
   CHECK(cut.mean[0] == 10);  // one that ends at the cut stays
   CHECK_FALSE(measure_series(run, passes, Measure::tpot, 29).mean[0]);
-  CHECK(pool(run, {0, 4}, Measure::latency, std::nullopt).size() == 4);
-  CHECK(pool(run, {0, 4}, Measure::latency, 30) == std::vector<double>{30});
+  CHECK(pool(run, {0, 4}, Quantity::latency).size() == 4);
+  CHECK(pool(run, {0, 4}, Quantity::latency, 30).size() == 1);
+  CHECK(pool(run, {0, 4}, Quantity::latency, 30).mean() == 30);
+  CHECK(pool(run, {1, 3}, Quantity::output_tokens).mean() == 2);
 }
 
 TEST_CASE("values that exist, within the series") {

@@ -15,8 +15,6 @@ using namespace ssdetect::testing;
 
 namespace {
 
-bool every(const Run&, const Request&) { return true; }
-
 Run with_times(const std::vector<Nanos>& times, Tokens tokens) {
   Event completion = event_of(EventKind::completed, 1, times.back());
   completion.output_tokens = tokens;
@@ -26,7 +24,7 @@ Run with_times(const std::vector<Nanos>& times, Tokens tokens) {
 
 std::vector<Tokens> bins_of(const Run& run, TimeWindow window, double bin_ns,
                             TokenTimes times = TokenTimes::recorded_if_any) {
-  const auto bins = token_bins(run, window, bin_ns, times, every);
+  const auto bins = token_bins(run, window, bin_ns, times);
   REQUIRE(bins);
   return *bins;
 }
@@ -35,22 +33,22 @@ std::vector<Tokens> bins_of(const Run& run, TimeWindow window, double bin_ns,
 
 TEST_CASE("tokens are spread evenly from first token to completion") {
   const Run run = run_of({{0, 10, 50, 80}});
-  CHECK(tokens_in(run, 0, {0, 100}, TokenTimes::spread) == 80);
-  CHECK(tokens_in(run, 0, {20, 30}, TokenTimes::spread) == 20);
-  CHECK(tokens_in(run, 0, {0, 20}, TokenTimes::spread) == 20);
-  CHECK(tokens_in(run, 0, {50, 90}, TokenTimes::spread) == 0);
-  CHECK(tokens_in(run, 0, {0, 10}, TokenTimes::spread) == 0);
+  CHECK(tokens_in(run, {0, 100}, TokenTimes::spread) == 80);
+  CHECK(tokens_in(run, {20, 30}, TokenTimes::spread) == 20);
+  CHECK(tokens_in(run, {0, 20}, TokenTimes::spread) == 20);
+  CHECK(tokens_in(run, {50, 90}, TokenTimes::spread) == 0);
+  CHECK(tokens_in(run, {0, 10}, TokenTimes::spread) == 0);
 }
 
 TEST_CASE("without a first token, or without time after it, all tokens come at the completion") {
   const Run no_first = tracked().issue(1, 0).complete(1, 50, 8).finish();
-  CHECK(tokens_in(no_first, 0, {50, 60}, TokenTimes::spread) == 8);
-  CHECK(tokens_in(no_first, 0, {40, 50}, TokenTimes::spread) == 8);
-  CHECK(tokens_in(no_first, 0, {0, 49}, TokenTimes::spread) == 0);
+  CHECK(tokens_in(no_first, {50, 60}, TokenTimes::spread) == 8);
+  CHECK(tokens_in(no_first, {40, 50}, TokenTimes::spread) == 8);
+  CHECK(tokens_in(no_first, {0, 49}, TokenTimes::spread) == 0);
   const Run at_once = run_of({{0, 50, 50, 8}});
-  CHECK(tokens_in(at_once, 0, {50, 50}, TokenTimes::spread) == 8);
+  CHECK(tokens_in(at_once, {50, 50}, TokenTimes::spread) == 8);
   const Run backwards = run_of({{0, 60, 50, 8}});
-  CHECK(tokens_in(backwards, 0, {45, 55}, TokenTimes::spread) == 8);
+  CHECK(tokens_in(backwards, {45, 55}, TokenTimes::spread) == 8);
 }
 
 TEST_CASE("failed, unfinished and uncounted requests give no tokens") {
@@ -70,9 +68,9 @@ TEST_CASE("failed, unfinished and uncounted requests give no tokens") {
 
 TEST_CASE("recorded token times hold equal shares, at both ends of the window, when asked for") {
   const Run run = with_times({10, 20, 30, 40}, 8);
-  CHECK(tokens_in(run, 0, {20, 30}, TokenTimes::recorded_if_any) == 4);
-  CHECK(tokens_in(run, 0, {21, 29}, TokenTimes::recorded_if_any) == 0);
-  CHECK(tokens_in(run, 0, {10, 25}, TokenTimes::spread) == 4);  // half of [10, 40]
+  CHECK(tokens_in(run, {20, 30}, TokenTimes::recorded_if_any) == 4);
+  CHECK(tokens_in(run, {21, 29}, TokenTimes::recorded_if_any) == 0);
+  CHECK(tokens_in(run, {10, 25}, TokenTimes::spread) == 4);  // half of [10, 40]
 }
 
 TEST_CASE("a token on a boundary belongs to the bin that ends there, one at the beginning to the first") {
@@ -119,7 +117,7 @@ TEST_CASE("twin: each bin holds what its own closed window holds") {
 TEST_CASE("a window without length has no bins, one with too many gives none") {
   const Run run = run_of({{0, 5, 25, 40}, {10, 10, 10, 3}});
   CHECK(bins_of(run, {10, 10}, 10).empty());
-  CHECK_FALSE(token_bins(run, {0, kSecond}, 1, TokenTimes::spread, every));
+  CHECK_FALSE(token_bins(run, {0, kSecond}, 1, TokenTimes::spread));
 }
 
 TEST_CASE("clocks at the ends of int64 do no harm") {

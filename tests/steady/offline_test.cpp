@@ -100,11 +100,12 @@ TEST_CASE("offline: nothing to bin") {
 
 TEST_CASE("offline: decoding in a window goes by its middle, both ends in") {
   const Run run = run_of({{0, 10, 30, 3}, {0, 10, 31, 3, true}});
-  CHECK(decodes_in(run.requests[0], {20, 25}));
-  CHECK(decodes_in(run.requests[0], {15, 20}));
-  CHECK_FALSE(decodes_in(run.requests[0], {21, 25}));
-  CHECK_FALSE(decodes_in(run.requests[0], {15, 19}));
-  CHECK_FALSE(decodes_in(run.requests[1], {0, 100}));
+  CHECK(count_decoding(run, {20, 25}) == 1);
+  CHECK(count_decoding(run, {15, 20}) == 1);
+  CHECK(count_decoding(run, {21, 25}) == 0);
+  CHECK(count_decoding(run, {15, 19}) == 0);
+  CHECK(count_decoding(run, {0, 100}) == 1);
+  CHECK(pool_of_decoding(run, {20, 25}, Quantity::decode).mean() == 20);
 }
 
 TEST_CASE("planted offline: the held rate is found within 1 %, with and without a sag") {

@@ -1,0 +1,181 @@
+// One walk over the kept requests, in order: what is closed goes into its cell's values and into the bins, the
+// rest stays. A cell is unpacked once a compaction, however many of its requests close. Where the super-pass
+// size follows from the number of requests, cells double whenever there are too many, so they stay small
+// against a super-pass and few. Cost: a logarithm a value. Tests: tests/run/compaction_test.cpp.
+
+#include "run/compaction.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "run/run.h"
+#include "run/token_timeline.h"
+
+namespace ssdetect {
+
+namespace {
+
+// Of the memory that there is, at most: for time bins, and for cells whose size is free.
+constexpr std::size_t kBinShare = 32, kCellShare = 4;
+constexpr std::size_t kCellBytes = 2500;  // about, with six sketches of some hundred values
+// Of 40 super-passes (run/sizing): 32 cells in each when there is memory, 2 when there is none.
+constexpr std::size_t kMostCells = 40 * 32, kLeastCells = 40 * 2;
+
+// Puts requests into cells and bins, in the order of their numbers.
+class Compactor {
+ public:
+  Compactor(Run& run)
+      : run_(run),
+        left_(run.compacted),
+        spread_(left_.times.span(), static_cast<double>(left_.times.width())),
+        recorded_(left_.times.span(), static_cast<double>(left_.times.width())) {}
+
+  void put(std::size_t number, const Request& request);
+  void finish();
+
+ private:
+  void open(std::size_t cell);
+  void close();
+  void put_times(std::size_t number, const Request& request);
+
+  Run& run_;
+  Compacted& left_;
+  TokenBins spread_, recorded_;
+  std::size_t cell_ = SIZE_MAX;  // the open one
+  std::array<std::vector<double>, kQuantities> values_;
+};
+
+void Compactor::open(std::size_t cell) {
+  close();
+  cell_ = cell;
+  if (cell >= left_.cells.size()) left_.cells.resize(cell + 1);
+}
+
+void Compactor::close() {
+  if (cell_ == SIZE_MAX) return;
+  for (std::size_t i = 0; i < kQuantities; ++i) {
+    Sketch sketch;
+    sketch.merge(left_.cells[cell_].values[i]);
+    sketch.add(values_[i]);
+    left_.cells[cell_].values[i] = sketch.pack();
+    values_[i].clear();
+  }
+}
+
+void Compactor::put(std::size_t number, const Request& request) {
+  const std::size_t cell = number / left_.cell_size;
+  if (cell != cell_) open(cell);
+  left_.cells[cell].sum.add(run_, request);
+  for (std::size_t i = 0; i < kQuantities; ++i)
+    if (const auto value = run_.value(static_cast<Quantity>(i), request)) values_[i].push_back(*value);
+  ++left_.sources[static_cast<std::size_t>(request.token_source)];
+  ++left_.requests;
+  put_times(number, request);
+}
+
+void Compactor::put_times(std::size_t number, const Request& request) {
+  ++left_.times.at(request.issued).issued;
+  ++left_.times.at(request.completed).ended;
+  if (const auto decode = run_.value(Quantity::decode, request))
+    left_.cells[cell_].decode_middles_ns +=
+        static_cast<double>(elapsed(left_.times.span().begin, request.first_token)) + *decode / 2;
+  spread_.add(run_, number, request, TokenTimes::spread);
+  if (!run_.succeeded(request)) return;
+  recorded_.add(run_, number, request, TokenTimes::recorded_if_any);
+  TimeBin& start = left_.times.at(run_.latency_origin(request));
+  ++start.started;
+  if (request.input_tokens >= 0) {
+    ++start.with_input;
+    start.input += request.input_tokens;
+  }
+  ++left_.times.at(request.completed).finished;
+  if (number < run_.token_times.size()) run_.token_times[number] = std::vector<Nanos>();
+}
+
+void Compactor::finish() {
+  close();
+  const auto spread = spread_.take(), recorded = recorded_.take();
+  for (std::size_t i = 0; i < spread.size(); ++i) {
+    left_.times[i].spread += spread[i];
+    left_.times[i].recorded += recorded[i];
+  }
+}
+
+void merge(Cell& cell, const Cell& other) {
+  cell.sum.merge(other.sum);
+  cell.decode_middles_ns += other.decode_middles_ns;
+  for (std::size_t i = 0; i < kQuantities; ++i) {
+    Sketch sketch;
+    sketch.merge(cell.values[i]);
+    sketch.merge(other.values[i]);
+    cell.values[i] = sketch.pack();
+  }
+}
+
+void double_cells(Compacted& left) {
+  std::vector<Cell> wider((left.cells.size() + 1) / 2);
+  for (std::size_t i = 0; i < left.cells.size(); ++i) merge(wider[i / 2], left.cells[i]);
+  left.cells = std::move(wider);
+  left.cell_size *= 2;
+}
+
+void choose_cells(Compacted& left, std::size_t requests, std::optional<std::size_t> superpass_size,
+                  std::size_t memory) {
+  const std::size_t most = std::clamp(memory / kCellShare / kCellBytes, kLeastCells, kMostCells);
+  if (!left.any()) left.cell_size = superpass_size.value_or(2 * requests / most + 1);
+  if (superpass_size) return;
+  while (requests / left.cell_size > most) double_cells(left);
+}
+
+std::size_t most_bins(std::size_t memory) {
+  return std::clamp(std::bit_floor(memory / kBinShare / sizeof(TimeBin)), TimeBins::kLeastBins,
+                    TimeBins::kMostBins);
+}
+
+}  // namespace
+
+std::size_t Compacted::bytes() const {
+  std::size_t sum = times.size() * sizeof(TimeBin);
+  for (const Cell& cell : cells) {
+    sum += sizeof(Cell);
+    for (const PackedSketch& sketch : cell.values) sum += sketch.code.capacity();
+  }
+  return sum;
+}
+
+std::span<const Cell> Compacted::in(Range requests) const {
+  const std::size_t begin = std::min(cells.size(), requests.begin / cell_size);
+  const std::size_t end = std::min(cells.size(), requests.end / cell_size + (requests.end % cell_size > 0));
+  return std::span(cells).subspan(begin, std::max(begin, end) - begin);
+}
+
+std::optional<Nanos> Compacted::decode_middle(const Cell& cell) const {
+  const double count = static_cast<double>(cell.of(Quantity::decode).moments.count);
+  if (count == 0) return std::nullopt;
+  return times.span().begin + static_cast<Nanos>(cell.decode_middles_ns / count);
+}
+
+void compact(Run& run, Nanos latest_issue, std::optional<std::size_t> superpass_size, std::size_t memory) {
+  if (run.requests.kept() == 0) return;
+  run.conversations = std::vector<std::uint64_t>();
+  choose_cells(run.compacted, run.requests.size(), superpass_size, memory);
+  run.compacted.times.cover(run.requests.begin()->issued, latest_issue, most_bins(memory));
+  Compactor compactor(run);
+  std::vector<RequestExtra> extras;
+  run.requests.retain([&](std::size_t number, Request& request) {
+    const bool closed = request.has_completion && request.state != RequestState::in_flight;
+    if (closed && request.completed <= latest_issue) {
+      compactor.put(number, request);
+      return false;
+    }
+    if (request.extra != Request::kNoExtra) {
+      extras.push_back(run.extras[request.extra]);
+      request.extra = static_cast<std::uint32_t>(extras.size() - 1);
+    }
+    return true;
+  });
+  compactor.finish();
+  run.extras = std::move(extras);
+}
+
+}  // namespace ssdetect

@@ -1,0 +1,45 @@
+// What is known of one request?
+//
+// 48 bytes, since there may be millions. Counts are floats, exact to 16,777,216 tokens (larger ones are
+// refused by formats/token_counts); what few requests have stands apart (RequestExtra). What the readings
+// mean together (TTFT, TPOT, latency) depends on the policy: see run/run.h.
+#pragma once
+
+#include <cstdint>
+
+#include "units.h"
+
+namespace ssdetect {
+
+enum class RequestState : std::uint8_t { in_flight, completed, failed };
+
+// Where a request's token counts came from (SPEC 4).
+enum class TokenSource : std::uint8_t { none, recorded, tokenizer, command, chunks, words, bytes, scaled };
+inline constexpr std::size_t kTokenSources = 8;
+
+struct Request {
+  static constexpr float kUnknown = -1;
+  static constexpr std::uint32_t kNoExtra = UINT32_MAX;
+
+  Nanos issued = 0;  // first issue (under moves_the_issue: the last): order, spans, occupancy
+  Nanos first_token = 0;
+  Nanos completed = 0;  // also of a failed request, when its completion was logged
+  float tokens_out = kUnknown;
+  float tokens_after_first = kUnknown;
+  float input_tokens = kUnknown;  // ISL; negative: unknown
+  std::uint32_t extra = kNoExtra;
+  RequestState state = RequestState::in_flight;
+  TokenSource token_source = TokenSource::none;
+  bool has_first_token : 1 = false;
+  bool has_completion : 1 = false;
+  bool has_server_tpot : 1 = false;
+  bool has_server_decode : 1 = false;
+  bool is_streamed : 1 = false;  // where counting its text depends on it
+};
+
+struct RequestExtra {
+  Nanos started = 0;     // the issue of the last attempt, where there was more than one
+  double server_ns = 0;  // server-reported: TPOT, or time in decode
+};
+
+}  // namespace ssdetect

@@ -1,0 +1,282 @@
+// The same log with and without room for it: what adds up is equal, percentiles are within the bound, what is
+// about time is right to a bin.
+#include "run/compaction.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/metrics.h"
+#include "run/in_flight.h"
+#include "run/request_table.h"
+#include "run/sizing.h"
+#include "run/token_timeline.h"
+#include "steady/occupancy.h"
+#include "tests/support.h"
+
+using namespace ssdetect;
+using namespace ssdetect::testing;
+
+namespace {
+
+constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kTight = 100'000;  // bytes: a thousand requests
+
+// The lines in the order of their moments, as a log has them.
+std::vector<Event> log_of(const oracle::Simulation& simulation) {
+  std::vector<Event> events;
+  std::uint64_t id = 0;
+  for (const oracle::SimRequest& request : simulation.requests)
+    put_request(++id, request, [&](const Event& event) { events.push_back(event); });
+  std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.at < b.at; });
+  return events;
+}
+
+Run read(const std::vector<Event>& log, std::size_t budget, std::optional<std::size_t> superpass_size,
+         const RequestPolicy& policy = {}) {
+  RequestTable table(policy, true, budget);
+  for (const Event& event : log) {
+    table.on_event(event);
+    if (table.is_full()) table.compact(superpass_size);
+  }
+  return table.finish();
+}
+
+oracle::Plan plan_of(std::int64_t requests) {
+  oracle::Plan plan;
+  plan.n_requests = requests;
+  plan.dataset_size = 500;
+  plan.tpot.request_cov = 0.2;
+  return plan;
+}
+
+std::vector<oracle::Plan> plans() {
+  oracle::Plan closed = plan_of(20000), poisson = closed, messy = closed, tiny = closed;
+  poisson.load = oracle::Load::poisson;
+  messy.failed_share = 0.05;
+  messy.retried_share = 0.05;
+  tiny.concurrency = 200;
+  return {closed, poisson, messy, tiny};
+}
+
+bool is_within_bound(std::optional<double> found, std::optional<double> exact) {
+  if (!found || !exact) return found.has_value() == exact.has_value();
+  return std::abs(*found - *exact) <= kSketchError * (1 + 1e-9) * std::abs(*exact);
+}
+
+void check_equal(const Tally& found, const Tally& exact) {
+  REQUIRE(found.requests == exact.requests);
+  REQUIRE(found.completed == exact.completed);
+  REQUIRE(found.failed == exact.failed);
+  REQUIRE(found.in_flight == exact.in_flight);
+  REQUIRE(found.samples == exact.samples);
+  REQUIRE(found.ended == exact.ended);
+  REQUIRE(found.timed == exact.timed);
+  REQUIRE(found.tokens_out == exact.tokens_out);
+  REQUIRE(found.tokens_after_first == exact.tokens_after_first);
+  REQUIRE(found.invalid_durations == exact.invalid_durations);
+  REQUIRE(found.first_issue == exact.first_issue);
+  REQUIRE(found.last_issue == exact.last_issue);
+  REQUIRE(found.last_completion == exact.last_completion);
+  REQUIRE(found.last_event == exact.last_event);
+}
+
+void check_within_bound(Pool found, Pool exact) {
+  REQUIRE(found.size() == exact.size());
+  for (int i = 0; i <= 1000; ++i) REQUIRE(is_within_bound(found.quantile(i / 1000.0), exact.quantile(i / 1000.0)));
+  REQUIRE(found.least() == exact.least());
+  REQUIRE(found.largest() == exact.largest());
+  REQUIRE(*found.mean() == doctest::Approx(*exact.mean()).epsilon(1e-12));
+  REQUIRE(*found.standard_deviation() == doctest::Approx(*exact.standard_deviation()).epsilon(1e-9));
+}
+
+}  // namespace
+
+TEST_CASE("compaction: sums of every super-pass are equal, its percentiles within the bound") {
+  for (const oracle::Plan& plan : plans()) {
+    const auto log = log_of(oracle::simulate(plan));
+    const Run exact = read(log, kAll, 500), compacted = read(log, kTight, 500);
+    REQUIRE_FALSE(exact.compacted.any());
+    REQUIRE(compacted.compacted.requests > 15000);
+    REQUIRE(compacted.requests.kept() < 3000);
+    const auto passes = super_passes(exact, 500), found = super_passes(compacted, 500);
+    REQUIRE(found.size() == passes.size());
+    for (std::size_t i = 0; i < passes.size(); ++i) check_equal(found[i], passes[i]);
+    for (const Measure measure : kMeasures) {
+      const auto series = measure_series(exact, passes, measure, std::nullopt);
+      const auto same = measure_series(compacted, found, measure, std::nullopt);
+      for (std::size_t i = 0; i < passes.size(); ++i)
+        for (const Level level : kLevels) REQUIRE(is_within_bound(same.at(level)[i], series.at(level)[i]));
+    }
+  }
+}
+
+TEST_CASE("compaction: percentiles pooled over any super-passes are within the bound") {
+  for (const oracle::Plan& plan : plans()) {
+    const auto log = log_of(oracle::simulate(plan));
+    const Run exact = read(log, kAll, 500), compacted = read(log, kTight, 500);
+    for (const Range range : {Range{0, 20000}, Range{500, 3000}, Range{10000, 20000}, Range{19500, 20000}})
+      for (const Quantity quantity : {Quantity::ttft, Quantity::tpot, Quantity::latency, Quantity::decode,
+                                      Quantity::output_tokens})
+        check_within_bound(pool(compacted, range, quantity), pool(exact, range, quantity));
+  }
+}
+
+TEST_CASE("compaction: at the end of every time bin the number in flight is right") {
+  for (const oracle::Plan& plan : plans()) {
+    const auto log = log_of(oracle::simulate(plan));
+    const Run exact = read(log, kAll, 500), compacted = read(log, kTight, 500);
+    const InFlight counts = InFlight::of_all(exact), found = InFlight::of_all(compacted);
+    const TimeBins& bins = compacted.compacted.times;
+    REQUIRE(bins.size() > 500);
+    for (std::size_t i = 0; i < bins.size(); ++i)
+      REQUIRE(found.at(bins.middle(i)) == counts.at(bins.span(i).end - 1));
+    CHECK(found.requests() == counts.requests());
+    CHECK(found.peak() <= counts.peak());
+    CHECK(*found.mean_over(0, bins.span().end) == doctest::Approx(*counts.mean_over(0, bins.span().end)).epsilon(0.01));
+    CHECK(choose_mode(std::nullopt, {}, compacted, found).mode == choose_mode(std::nullopt, {}, exact, counts).mode);
+  }
+}
+
+TEST_CASE("compaction: no token is lost, and each is in its bin") {
+  const auto log = log_of(oracle::simulate(plans()[2]));
+  const Run exact = read(log, kAll, 500), compacted = read(log, kTight, 500);
+  const TimeBins& bins = compacted.compacted.times;
+  for (const TokenTimes times : {TokenTimes::spread, TokenTimes::recorded_if_any}) {
+    const TimeWindow all{bins.span().begin, times_of(exact).last_event};
+    CHECK(tokens_in(compacted, all, times) == doctest::Approx(tokens_in(exact, all, times)).epsilon(1e-9));
+    const TimeWindow part{bins.span(100).begin, bins.span(400).begin};
+    CHECK(tokens_in(compacted, part, times) == doctest::Approx(tokens_in(exact, part, times)).epsilon(1e-9));
+    const auto width = static_cast<double>(bins.width());
+    const auto found = token_bins(compacted, all, width, times), same = token_bins(exact, all, width, times);
+    REQUIRE(found->size() == same->size());
+    for (std::size_t i = 0; i < found->size(); ++i) {
+      INFO(i, " of ", found->size(), ", bins ", bins.size(), ": ", (*found)[i], " ", (*same)[i]);
+      REQUIRE(std::abs((*found)[i] - (*same)[i]) <= 1e-6 * (*same)[i] + 1e-6);
+    }
+  }
+}
+
+TEST_CASE("compaction: the occupancy window is right to two bins") {
+  const auto log = log_of(oracle::simulate(plan_of(20000)));
+  const Run exact = read(log, kAll, 500), compacted = read(log, kTight, 500);
+  const auto one = occupancy(exact, 0.8), other = occupancy(compacted, 0.8);
+  const double bins = 2 * static_cast<double>(compacted.compacted.times.width());
+  CHECK(std::abs(static_cast<double>(elapsed(one->span.begin, other->span.begin))) <= bins);
+  CHECK(std::abs(static_cast<double>(elapsed(one->span.end, other->span.end))) <= bins);
+  CHECK(other->threshold == one->threshold);
+  CHECK(*other->output_tps == doctest::Approx(*one->output_tps).epsilon(0.01));
+  CHECK(static_cast<double>(other->completed) == doctest::Approx(static_cast<double>(one->completed)).epsilon(0.01));
+}
+
+TEST_CASE("compaction: the method comes to the same verdict over the same window") {
+  oracle::Plan steady = plan_of(20000), step = steady, drift = steady, ramp = steady;
+  step.tpot.steps.push_back({-1, 10000, 1.3});
+  drift.tpot.drift_total = 0.3;
+  ramp.tpot.ramp_requests = 3000;
+  ramp.tpot.ramp_start_factor = 0.6;
+  for (const oracle::Plan& plan : {steady, step, drift, ramp}) {
+    const auto log = log_of(oracle::simulate(plan));
+    const Policy policy = without_duration_gate();
+    const Analysis exact = analyse_run(read(log, kAll, 500), 500, policy);
+    const Analysis found = analyse_run(read(log, kTight, 500), 500, policy);
+    CHECK(found.verdict == exact.verdict);
+    CHECK(found.window == exact.window);
+    CHECK(found.warmup.count == exact.warmup.count);
+    CHECK(found.tail.applied == exact.tail.applied);
+    CHECK(found.tail.samples == exact.tail.samples);
+    CHECK(found.examined.range == exact.examined.range);
+    CHECK(found.plateaus.size() == exact.plateaus.size());
+    CHECK(found.coverage == exact.coverage);
+  }
+}
+
+TEST_CASE("compaction: a request that hangs for the whole run keeps its number and its readings") {
+  std::vector<Event> log{event_of(EventKind::issued, 900000, 0), event_of(EventKind::first_token, 900000, 7)};
+  for (const Event& event : log_of(oracle::simulate(plan_of(20000)))) log.push_back(event);
+  const Nanos end = log.back().at + kSecond;
+  log.push_back(completion_of(900000, end, 9));
+  const Run exact = read(log, kAll, 500), compacted = read(log, kTight, 500);
+  CHECK(compacted.requests[0].completed == end);
+  CHECK(compacted.ttft_ns(compacted.requests[0]) == 7);
+  check_within_bound(pool(compacted, {0, 500}, Quantity::latency), pool(exact, {0, 500}, Quantity::latency));
+  check_equal(super_passes(compacted, 500)[0], super_passes(exact, 500)[0]);
+}
+
+TEST_CASE("compaction: retries and server-reported times survive in what is kept and in what is not") {
+  std::vector<Event> log;
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    const Nanos at = static_cast<Nanos>(i) * 1000;
+    log.push_back(event_of(EventKind::issued, i, at));
+    if (i % 3 == 0) log.push_back(event_of(EventKind::issued, i, at + 10));
+    log.push_back(event_of(EventKind::first_token, i, at + 50));
+    if (i % 100 == 99) continue;  // in flight to the end
+    Event completion = completion_of(i, at + 500, 11);
+    if (i % 2) completion.server_tpot_ns = 30 + static_cast<double>(i % 7);
+    log.push_back(completion);
+  }
+  for (std::uint64_t i = 99; i < 5000; i += 100) log.push_back(completion_of(i, 9'000'000, 11));
+  const Run exact = read(log, kAll, 100), compacted = read(log, kTight, 100);
+  REQUIRE(compacted.compacted.any());
+  CHECK(compacted.extras.size() < exact.extras.size());
+  for (const Quantity quantity : {Quantity::ttft, Quantity::tpot, Quantity::latency})
+    check_within_bound(pool(compacted, {0, 5000}, quantity), pool(exact, {0, 5000}, quantity));
+}
+
+TEST_CASE("compaction: nothing that ended after the last issue is given up, so an offline run is over its budget") {
+  oracle::Plan plan = plan_of(5000);
+  plan.load = oracle::Load::offline;
+  const Run run = read(log_of(oracle::simulate(plan)), kTight, std::nullopt);
+  CHECK(run.requests.kept() == 5000);
+  CHECK(run.memory_exceeded);
+  CHECK_FALSE(read(log_of(oracle::simulate(plan)), kAll, std::nullopt).memory_exceeded);
+}
+
+TEST_CASE("compaction: where the size follows from the number of requests, cells stay few and small") {
+  oracle::Plan plan = plan_of(60000);
+  plan.dataset_size = 0;
+  const auto log = log_of(oracle::simulate(plan));
+  const Run exact = read(log, kAll, std::nullopt), compacted = read(log, kTight, std::nullopt);
+  const Compacted& left = compacted.compacted;
+  CHECK(left.cells.size() <= 81);
+  CHECK(left.cell_size <= automatic_size(60000));
+  const Sizing sizing = choose_sizing({}, {}, std::nullopt, 60000, left.cell_size);
+  CHECK(sizing.superpass_size % left.cell_size == 0);
+  CHECK(sizing.superpass_size <= 2 * automatic_size(60000));
+  const auto passes = super_passes(exact, sizing.superpass_size);
+  const auto found = super_passes(compacted, sizing.superpass_size);
+  for (std::size_t i = 0; i < passes.size(); ++i) check_equal(found[i], passes[i]);
+  check_within_bound(pool(compacted, {0, 60000}, Quantity::tpot), pool(exact, {0, 60000}, Quantity::tpot));
+}
+
+TEST_CASE("compaction: memory stays within the budget however long the run") {
+  for (const std::int64_t requests : {20000, 80000}) {
+    oracle::Plan plan = plan_of(requests);
+    plan.dataset_size = 0;
+    RequestTable table({}, true, 1'000'000);
+    std::size_t most = 0;
+    for (const Event& event : log_of(oracle::simulate(plan))) {
+      table.on_event(event);
+      if (table.is_full()) table.compact(std::nullopt);
+      most = std::max(most, table.bytes());
+    }
+    CHECK(most <= 1'000'000 + sizeof(Request) + 64);
+    const Run run = table.finish();
+    CHECK(run.compacted.any());
+    CHECK(run.prompts_forgotten);
+    CHECK_FALSE(run.memory_exceeded);
+  }
+}
+
+TEST_CASE("compaction: conversations are dropped, and multi-turn runs never compacted") {
+  oracle::Plan plan = plan_of(5000);
+  auto log = log_of(oracle::simulate(plan));
+  for (Event& event : log) event.conversation = event.request.low + 1;
+  CHECK(read(log, kAll, 500).conversations.size() == 5000);
+  CHECK(read(log, kTight, 500).conversations.empty());
+  for (Event& event : log) event.turn = 2;
+  const Run turns = read(log, kTight, 500);
+  CHECK_FALSE(turns.compacted.any());
+  CHECK(turns.conversations.size() == 5000);
+}
