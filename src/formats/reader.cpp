@@ -15,8 +15,14 @@ namespace {
 // The last step is for single-line results whose arrays come before the keys that tell them.
 constexpr std::size_t kLooks[] = {std::size_t{4} << 10, std::size_t{64} << 10, std::size_t{1} << 20,
                                   std::size_t{32} << 20};
-constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
-constexpr std::string_view kGzipMagic = "\x1F\x8B";
+struct Compression {
+  std::string_view magic, name, command;
+};
+constexpr Compression kCompressions[] = {{"\x28\xB5\x2F\xFD", "zstd", "zstdcat"},
+                                         {"\x1F\x8B", "gzip", "zcat"},
+                                         {{"\xFD\x37zXZ\0", 6}, "xz", "xzcat"},
+                                         {"BZh", "bzip2", "bzcat"},
+                                         {"\x04\x22\x4D\x18", "lz4", "lz4cat"}};
 
 std::string list_of_formats() {
   std::string list;
@@ -43,11 +49,10 @@ const Format* recognise(std::string_view prefix) {
 
 [[noreturn]] void refuse(std::string_view prefix, const std::string& name) {
   if (prefix.empty()) throw Failure(ExitCode::unreadable, fmt::format("{}: the input is empty", name));
-  const bool zstd = prefix.starts_with(kZstdMagic);
-  if (zstd || prefix.starts_with(kGzipMagic)) {
-    throw Failure(ExitCode::unreadable, fmt::format("{}: this is {}-compressed; pipe it through {} first",
-                                                    name, zstd ? "zstd" : "gzip", zstd ? "zstdcat" : "zcat"));
-  }
+  for (const Compression& known : kCompressions)
+    if (prefix.starts_with(known.magic))
+      throw Failure(ExitCode::unreadable, fmt::format("{}: this is {}-compressed; pipe it through {} first",
+                                                      name, known.name, known.command));
   throw Failure(ExitCode::unreadable,
                 fmt::format("{}: this is none of the known formats; --input-format names one if "
                             "its beginning is damaged. The formats are:{}",

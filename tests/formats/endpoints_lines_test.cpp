@@ -225,6 +225,11 @@ TEST_CASE("what is not recognised is refused with the list of formats") {
   CHECK(message("\x28\xB5\x2F\xFD....").second ==
         "run.log: this is zstd-compressed; pipe it through zstdcat first");
   CHECK(message("\x1F\x8B....").second == "run.log: this is gzip-compressed; pipe it through zcat first");
+  CHECK(message(std::string_view("\xFD\x37zXZ\0....", 10)).second ==
+        "run.log: this is xz-compressed; pipe it through xzcat first");
+  CHECK(message("BZh91AY").second == "run.log: this is bzip2-compressed; pipe it through bzcat first");
+  CHECK(message("\x04\x22\x4D\x18....").second ==
+        "run.log: this is lz4-compressed; pipe it through lz4cat first");
   CHECK(message("", "csv").first == ExitCode::usage);
   CHECK(message("", "csv").second.starts_with("--input-format: there is no format 'csv'"));
 }
