@@ -62,6 +62,11 @@ std::vector<std::int64_t> centered_ordinal_ranks(std::span<const double> series)
   return ranks;
 }
 
+std::vector<double> centered_ranks(std::span<const double> series, bool average) {
+  const auto ranks = average ? centered_average_ranks(series) : centered_ordinal_ranks(series);
+  return {ranks.begin(), ranks.end()};
+}
+
 std::int64_t count_inversions(std::span<const double> series) {
   std::vector<double> values(series.begin(), series.end());
   std::vector<double> spare;

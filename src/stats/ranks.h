@@ -17,6 +17,9 @@ std::vector<std::int64_t> centered_average_ranks(std::span<const double> series)
 // The same with ties ranked by position.
 std::vector<std::int64_t> centered_ordinal_ranks(std::span<const double> series);
 
+// Either, as numbers: their products are whole, so that sums of them are exact up to about 200,000 values.
+std::vector<double> centered_ranks(std::span<const double> series, bool average);
+
 // Pairs i < j with series[i] > series[j]. O(n log n).
 std::int64_t count_inversions(std::span<const double> series);
 

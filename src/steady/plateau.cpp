@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "stats/growing_series.h"
+#include "stats/growing_trend.h"
 #include "stats/level_shift.h"
 
 namespace ssdetect {
@@ -18,7 +19,8 @@ namespace {
 class Window {
  public:
   Window(const Gates& gates, std::size_t begin, const GatePolicy& policy)
-      : gates_(gates), policy_(policy), range_{begin, begin}, grown_(gates.size()) {}
+      : gates_(gates), policy_(policy), range_{begin, begin}, grown_(gates.size()),
+        trends_(gates.size(), GrowingTrend(policy.trend, policy.alpha)) {}
 
   // Takes in the next super-pass; false when it has no value.
   bool take_next() {
@@ -26,12 +28,13 @@ class Window {
       const auto value = (*gates_[i].values)[range_.end];
       if (!value) return false;
       grown_[i].push(*value);
+      trends_[i].push(*value);
     }
     ++range_.end;
     return true;
   }
 
-  bool admissible() const { return calm() && !trending(); }
+  bool admissible() { return calm() && !trending(); }
   Range range() const { return range_; }
 
  private:
@@ -42,10 +45,10 @@ class Window {
                        [&](Ratio bound) { return certifies(covs, gates_, bound); });
   }
 
-  bool trending() const {
+  bool trending() {
     for (std::size_t i = 0; i < gates_.size(); ++i) {
       if (std::abs(grown_[i].relative_drift().value_or(0)) < policy_.least_drift) continue;
-      if (breaks(read_trend(present(*gates_[i].values, range_), policy_), policy_)) return true;
+      if (trends_[i].may_be_significant() && breaks(read_trend(trends_[i].values(), policy_), policy_)) return true;
     }
     return false;
   }
@@ -54,6 +57,7 @@ class Window {
   const GatePolicy& policy_;
   Range range_;
   std::vector<GrowingSeries> grown_;
+  std::vector<GrowingTrend> trends_;
 };
 
 // The longest admissible window that starts at `begin`; empty when not even the shortest is.

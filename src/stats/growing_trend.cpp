@@ -1,0 +1,126 @@
+// S and its variance grow exactly: a new value is looked up among the sorted values of the last anchor and
+// compared with those since. What is left of the test is the correction, and for "not significant" a lower bound
+// of it will do. m new values move each centred rank by at most m, and so move each lagged product by no more than
+// fall_of_product says; a lag counts for what it is worth at its lowest. The bound holds for every length up to the
+// horizon, which doubles as long as it refutes; then all is computed anew, at the new length. Since product and
+// correction of a trend grow with n, a window of n values needs an anchor every share of n: O(n log n) times a
+// number of anchors that depends on how close the test is to its level, not on n. Covered by
+// tests/stats/growing_trend_test.cpp, with corrected_mann_kendall on every prefix as the twin.
+#include "stats/growing_trend.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stats/autocorrelation.h"
+#include "stats/distributions.h"
+#include "stats/ranks.h"
+
+namespace ssdetect {
+namespace {
+
+constexpr double kSafety = 1 + 1e-9;         // far above the rounding of either way, far below what matters
+constexpr std::size_t kAnchorLasts = 1'000;  // values compared one by one; a sort costs about as much
+
+double falling_product(double count) { return count * (count - 1) * (count - 2); }
+
+double variance_term(double count) { return count * (count - 1) * (2 * count + 5) / 18; }
+
+// What a further value brings to a set of `count` with a term such as these.
+double variance_step(double count) { return variance_term(count + 1) - variance_term(count); }
+
+double lag_bound(double n) { return kSignificantLag / std::sqrt(n); }
+
+}  // namespace
+
+bool GrowingTrend::may_be_significant() {
+  if (values_.size() <= kLargestExact) return true;
+  if (taken_ == 0 || values_.size() > sorted_.size() + kAnchorLasts) anchor();
+  while (taken_ < values_.size()) take_in(values_[taken_]);
+  if (refuted()) return false;
+  if (sorted_.size() == values_.size()) return true;
+  anchor();
+  return !refuted();
+}
+
+void GrowingTrend::anchor() {
+  sorted_ = values_;
+  std::sort(sorted_.begin(), sorted_.end());
+  const RankTrend plain = *mann_kendall(values_);
+  s_ = plain.s;
+  variance_ = plain.variance;
+  taken_ = values_.size();
+  products_.clear();
+}
+
+void GrowingTrend::take_in(double value) {
+  const auto [first, last] = std::equal_range(sorted_.begin(), sorted_.end(), value);
+  auto less = first - sorted_.begin(), equal = last - first;
+  for (std::size_t i = sorted_.size(); i < taken_; ++i) {
+    less += values_[i] < value;
+    equal += values_[i] == value;
+  }
+  const double before = static_cast<double>(taken_), ties = static_cast<double>(equal);
+  s_ += 2 * static_cast<double>(less) + ties - before;
+  variance_ += variance_step(before) - variance_step(ties);
+  ++taken_;
+}
+
+void GrowingTrend::read_lags() {
+  const std::vector<double> ranks =
+      centered_ranks(std::span<const double>(values_).first(sorted_.size()), rule_.average_ranks);
+  products_ = lagged_products(ranks);
+  ranks_up_to_.assign(1, 0);
+  for (const double rank : ranks) ranks_up_to_.push_back(ranks_up_to_.back() + std::abs(rank));
+  horizon_ = 0;
+  floor_ = least_correction(0);
+}
+
+bool GrowingTrend::refuted_by(double correction) const {
+  if (!(correction > 0) || variance_ <= 0) return false;
+  const double z = std::max(0.0, std::abs(s_) - 1) / std::sqrt(variance_ * correction);
+  return normal_two_sided_p(z * kSafety) >= alpha_;
+}
+
+bool GrowingTrend::refuted() {
+  if (rule_.floor_correction_at_one && refuted_by(1)) return true;
+  if (products_.empty()) {
+    if (taken_ > sorted_.size()) return false;
+    read_lags();
+  }
+  const std::size_t grown = taken_ - sorted_.size();
+  if (grown > horizon_) {
+    horizon_ = 2 * grown - 1;
+    floor_ = least_correction(horizon_);
+  }
+  return refuted_by(floor_);
+}
+
+// How much less than at the anchor a lagged product can be when up to `grown` values have come: ranks that moved, and
+// pairs whose later value is new.
+double GrowingTrend::fall_of_product(std::size_t lag, std::size_t grown) const {
+  const std::size_t n = sorted_.size(), kept = n - lag, reached = std::min(n, kept + grown);
+  const double m = static_cast<double>(grown), largest = static_cast<double>(n + grown);
+  const double magnitudes = ranks_up_to_[kept] + (ranks_up_to_[n] - ranks_up_to_[lag]);
+  const double moved = m * magnitudes + m * m * static_cast<double>(kept);
+  const double partners = ranks_up_to_[reached] - ranks_up_to_[kept] + m * m +
+                          (grown > lag ? static_cast<double>(grown - lag) * largest : 0);
+  return moved + largest * partners;
+}
+
+double GrowingTrend::least_correction(std::size_t grown) const {
+  const double n = static_cast<double>(sorted_.size()), m = static_cast<double>(grown), longest = n + m;
+  const double least_power = products_[0];
+  const double most_power = products_[0] + (falling_product(longest + 1) - falling_product(n + 1)) / 3;
+  double sum = -m * falling_product(m + 1) / falling_product(n);  // lags that only new values have
+  for (std::size_t lag = 1; lag < products_.size(); ++lag) {
+    const double low = products_[lag] - fall_of_product(lag, grown), k = static_cast<double>(lag);
+    if (low > most_power * lag_bound(n)) {
+      sum += falling_product(n - k) / falling_product(n) * (low / most_power);
+    } else if (low < -least_power * lag_bound(longest)) {
+      sum += falling_product(longest - k) / falling_product(longest) * (low / least_power);
+    }
+  }
+  return 1 + 2 * sum;
+}
+
+}  // namespace ssdetect
