@@ -25,8 +25,9 @@ class GrowingTrend {
   bool may_be_significant();
 
  private:
-  void anchor();
+  void begin();
   void take_in(double value);
+  void anchor();
   void read_lags();
   bool refuted();
   bool refuted_by(double correction) const;
@@ -38,7 +39,7 @@ class GrowingTrend {
   std::vector<double> values_;
   double s_ = 0, variance_ = 0;      // of the first `taken_` values
   std::size_t taken_ = 0;
-  std::vector<double> sorted_;       // the values at the anchor, where everything was last computed anew
+  std::vector<std::size_t> order_;   // by value, the positions up to the anchor
   std::vector<double> products_;     // lagged products of their ranks; empty until asked for
   std::vector<double> ranks_up_to_;  // sums of the first magnitudes of these ranks
   std::size_t horizon_ = 0;          // up to so many values past the anchor, the correction is at least:

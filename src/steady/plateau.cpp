@@ -123,10 +123,11 @@ std::optional<ChangeKind> kind_of_change(std::span<const double> values) {
   return linear_fit(values)->slope < 0 ? ChangeKind::line_down : ChangeKind::line_up;
 }
 
-std::vector<Range> segment(const Gates& gates, Range examined, const GatePolicy& policy) {
+std::vector<Range> segment(const Gates& gates, Range examined, const GatePolicy& policy,
+                           std::size_t begin_before) {
   std::vector<Range> plateaus;
   std::size_t at = examined.begin;
-  while (at < examined.end) {
+  while (at < std::min(examined.end, begin_before)) {
     const Range grown = longest_from(gates, at, examined.end, policy);
     if (grown.size() == 0) {
       ++at;
