@@ -1,8 +1,8 @@
 // S and its variance grow exactly: a new value is looked up in the order of the values up to the last anchor, and
 // compared with those since. What is left of the test is the correction, and for "not significant" a lower bound
 // of it will do. m new values move each centred rank by at most m, and so move each lagged product by no more than
-// fall_of_product says; a lag counts for what it is worth at its lowest. The bound holds for every length up to the
-// horizon, which doubles as long as it refutes; then the anchor moves to the new length. Since product and
+// fall_of_product says; a lag counts for what it is worth at its lowest. The bound holds for every length up to a
+// horizon, which is moved on as long as that refutes; then the anchor moves to the new length. Since product and
 // correction of a trend grow with n, a window of n values needs an anchor every share of n: O(n log n) times a
 // number of anchors that depends on how close the test is to its level, not on n. Covered by
 // tests/stats/growing_trend_test.cpp, with corrected_mann_kendall on every prefix as the twin.
@@ -99,11 +99,14 @@ bool GrowingTrend::refuted() {
     read_lags();
   }
   const std::size_t grown = taken_ - order_.size();
-  if (grown > horizon_) {
-    horizon_ = 2 * grown - 1;
+  if (grown <= horizon_ && refuted_by(floor_)) return true;
+  for (const std::size_t further : {std::max(grown, reached_ / 2), grown / 4}) {
+    horizon_ = grown + further;
     floor_ = least_correction(horizon_);
+    if (refuted_by(floor_)) return true;
   }
-  return refuted_by(floor_);
+  reached_ = grown;
+  return false;
 }
 
 // How much less than at the anchor a lagged product can be when up to `grown` values have come: ranks that moved, and
@@ -122,16 +125,15 @@ double GrowingTrend::least_correction(std::size_t grown) const {
   const double n = static_cast<double>(order_.size()), m = static_cast<double>(grown), longest = n + m;
   const double least_power = products_[0];
   const double most_power = products_[0] + (falling_product(longest + 1) - falling_product(n + 1)) / 3;
-  double sum = -m * falling_product(m + 1) / falling_product(n);  // lags that only new values have
+  const double least_positive = most_power * lag_bound(n), least_negative = -least_power * lag_bound(longest);
+  double positive = 0, negative = 0;
   for (std::size_t lag = 1; lag < products_.size(); ++lag) {
     const double low = products_[lag] - fall_of_product(lag, grown), k = static_cast<double>(lag);
-    if (low > most_power * lag_bound(n)) {
-      sum += falling_product(n - k) / falling_product(n) * (low / most_power);
-    } else if (low < -least_power * lag_bound(longest)) {
-      sum += falling_product(longest - k) / falling_product(longest) * (low / least_power);
-    }
+    if (low > least_positive) positive += falling_product(n - k) * low;
+    if (low < least_negative) negative += falling_product(longest - k) * low;
   }
-  return 1 + 2 * sum;
+  negative -= m * falling_product(m + 1) * least_power;  // lags that only new values have
+  return 1 + 2 * (positive / falling_product(n) / most_power + negative / falling_product(n) / least_power);
 }
 
 }  // namespace ssdetect

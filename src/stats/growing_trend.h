@@ -44,6 +44,7 @@ class GrowingTrend {
   std::vector<double> ranks_up_to_;  // sums of the first magnitudes of these ranks
   std::size_t horizon_ = 0;          // up to so many values past the anchor, the correction is at least:
   double floor_ = 0;
+  std::size_t reached_ = 0;  // values past the last anchor that its bound served
 };
 
 }  // namespace ssdetect
