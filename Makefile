@@ -48,6 +48,10 @@ $(BUILD)/make-log: $(call objects,tests/oracles/make_log.cpp $(filter-out %/log_
 $(BUILD)/count-tokens: $(call objects,tests/tokens/count_tokens.cpp $(filter src/tokens/%,$(LIB_SOURCES)))
 	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
+# Every stage alone, in a hot loop.
+$(BUILD)/bench-stages: $(call objects,tests/perf/stages.cpp $(filter-out %/log_replay.cpp,$(TEST_SUPPORT)) $(LIB_SOURCES))
+	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+
 # Tests are compiled more often than they are run.
 $(BUILD)/tests/%_test.o: CXXFLAGS_ALL += -O1
 
@@ -105,7 +109,14 @@ golden: $(BUILD)/ssdetect $(BUILD)/make-log  ## rewrite the expected outputs of 
 bench: setup-test  ## measure speed and memory against wc, jq and Python, and counting beside the npm tokenizers
 	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log $(BUILD)/count-tokens
 	@python3 tests/perf/bench.py $(BUILD)
+	@python3 tests/perf/bench_method.py $(BUILD)
 	@BUILD=$(BUILD) SHARED=$(SHARED) tests/perf/bench_tokenizers.sh
+	@$(MAKE) --no-print-directory bench-stages
+
+.PHONY: bench-stages
+bench-stages: setup-build  ## measure every stage alone, in a hot loop
+	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/bench-stages
+	@$(BUILD)/bench-stages
 
 .PHONY: completions
 completions: $(BUILD)/ssdetect  ## rewrite completions/ from the flag table

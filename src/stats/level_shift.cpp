@@ -1,7 +1,9 @@
 // Pettitt's U_k is twice the rank sum of the first k values less k (n + 1): with ranks centred and doubled,
 // the plain running sum, in whole numbers. Pettitt 1979, Applied Statistics 28:126-135. The permutation test
 // deals the same ranks in random order and stops dealing once K is reached; its generator and its bounded
-// numbers are our own, because the standard ones differ between libraries. The step is the split with the
+// numbers are our own, because the standard ones differ between libraries. A longer beginning of a series is ranked by
+// counting, and need not be tested while K cannot have grown enough: one value more moves no U_k by more than the number
+// of those before it. The step is the split with the
 // least squares left on both sides, from one pass forward and one backward. O(n log n), O(n) a draw, O(n).
 // Covered by tests/stats/level_shift_test.cpp.
 #include "stats/level_shift.h"
@@ -22,6 +24,7 @@ namespace {
 
 // A later split must beat an earlier one by more than rounding to replace it.
 constexpr double kEqualSquares = 1e-12;
+constexpr double kSafety = 1e-9;  // far above the rounding of a p
 
 // splitmix64 (Steele, Lea & Flood 2014): its constants are the published ones.
 class Random {
@@ -42,6 +45,11 @@ class Random {
   std::uint64_t state_;
 };
 
+double approximate_p(double k, std::size_t size) {
+  const double n = static_cast<double>(size);
+  return std::min(1.0, 2 * std::exp(-6 * k * k / (n * n * n + n * n)));
+}
+
 struct Peak {
   std::int64_t height = 0;
   std::size_t before = 1;
@@ -55,6 +63,11 @@ Peak highest_running_sum(std::span<const std::int64_t> ranks) {
     if (std::abs(sum) > peak.height) peak = {std::abs(sum), k};
   }
   return peak;
+}
+
+Pettitt judged(const Peak& peak, std::size_t n) {
+  const double k = static_cast<double>(peak.height);
+  return {k, peak.before, approximate_p(k, n)};
 }
 
 // Fisher-Yates from the front; the running sum needs only the cards dealt so far.
@@ -83,9 +96,38 @@ std::vector<double> squares_from(std::span<const double> values) {
 
 std::optional<Pettitt> pettitt(std::span<const double> series) {
   if (series.size() < 2) return std::nullopt;
-  const Peak peak = highest_running_sum(centered_average_ranks(series));
-  const double k = static_cast<double>(peak.height), n = static_cast<double>(series.size());
-  return Pettitt{k, peak.before, std::min(1.0, 2 * std::exp(-6 * k * k / (n * n * n + n * n)))};
+  return judged(highest_running_sum(centered_average_ranks(series)), series.size());
+}
+
+PettittOfBeginnings::PettittOfBeginnings(std::span<const double> series) : places_(series.size()) {
+  const std::vector<std::size_t> order = positions_by_value(series);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i == 0 || series[order[i]] != series[order[i - 1]]) counts_.push_back(0);
+    places_[order[i]] = counts_.size() - 1;
+  }
+}
+
+std::optional<Pettitt> PettittOfBeginnings::first(std::size_t n) {
+  if (n < 2) return std::nullopt;
+  std::fill(counts_.begin(), counts_.end(), 0);
+  for (std::size_t i = 0; i < n; ++i) ++counts_[places_[i]];
+  std::int64_t below = 0;
+  for (std::int64_t& count : counts_) {  // becomes the shared rank, centred and doubled
+    const std::int64_t equal = std::exchange(count, 2 * below + count - static_cast<std::int64_t>(n));
+    below += equal;
+  }
+  std::vector<std::int64_t> ranks(n);
+  for (std::size_t i = 0; i < n; ++i) ranks[i] = counts_[places_[i]];
+  const Peak peak = highest_running_sum(ranks);
+  height_ = peak.height;
+  length_ = n;
+  return judged(peak, n);
+}
+
+bool PettittOfBeginnings::may_be_below(double alpha, std::size_t n) const {
+  if (length_ == 0) return true;
+  const auto most = static_cast<double>(height_) + static_cast<double>(n - length_) * static_cast<double>(n);
+  return approximate_p(most, n) * (1 - kSafety) < alpha;
 }
 
 std::optional<double> pettitt_permutation_p(std::span<const double> series, int draws, std::uint64_t seed) {

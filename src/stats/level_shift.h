@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace ssdetect {
 
@@ -17,6 +18,24 @@ struct Pettitt {
   double p_approximate;  // min(1, 2 exp(-6 K^2 / (n^3 + n^2)))
 };
 std::optional<Pettitt> pettitt(std::span<const double> series);  // n >= 2. O(n log n)
+
+// The same on ever longer beginnings of one series, sorted once.
+class PettittOfBeginnings {
+ public:
+  explicit PettittOfBeginnings(std::span<const double> series);
+
+  std::optional<Pettitt> first(std::size_t n);  // n >= 2. O(size of the series)
+
+  // False: p_approximate of the first n values is at least alpha, for certain. `n` no smaller than in the last call of
+  // first(). O(1)
+  bool may_be_below(double alpha, std::size_t n) const;
+
+ private:
+  std::vector<std::size_t> places_;  // of each value among the distinct ones
+  std::vector<std::int64_t> counts_;
+  std::int64_t height_ = 0;  // of the last beginning tested, and its length
+  std::size_t length_ = 0;
+};
 
 // (1 + #{K* >= K}) / (draws + 1) over `draws` random orders of the series, the same on every machine for a
 // seed.

@@ -17,11 +17,6 @@
 namespace ssdetect {
 namespace {
 
-// A lag counts when |r_k| exceeds this over sqrt(n): the 5 % bound of a white series, rounded as in the
-// reference.
-constexpr double kLagBound = 1.96;
-constexpr std::size_t kLargestExact = 10;  // SPEC 15: from here on the normal p is close enough
-
 double pairs_among(double count) { return count * (count - 1) / 2; }
 
 // S: all untied pairs, less the falling ones twice.
@@ -45,21 +40,23 @@ void judge(RankTrend& trend) {
   trend.p = normal_two_sided_p(trend.z);
 }
 
-// Ranks as numbers: their products are whole, so that the sums are exact up to about 200,000 values.
-std::vector<double> ranks_under(std::span<const double> series, const TrendRule& rule) {
-  const auto ranks = rule.average_ranks ? centered_average_ranks(series) : centered_ordinal_ranks(series);
-  return {ranks.begin(), ranks.end()};
-}
-
 struct LagSum {
   double weighted = 0;
   int significant = 0;
 };
 
-LagSum significant_lags(std::span<const double> ranks) {
-  const std::size_t n = ranks.size();
-  const double bound = kLagBound / std::sqrt(static_cast<double>(n));
-  const std::vector<double> products = lagged_products(ranks);
+// Products of ranks are whole numbers: rounded, those of a long series are what plain sums give (up to some 50,000
+// values; beyond, within the last place).
+std::vector<double> rank_products(std::span<const double> series, const TrendRule& rule) {
+  std::vector<double> products =
+      lagged_products(centered_ranks(series, positions_by_value(series), rule.average_ranks));
+  for (double& product : products) product = std::nearbyint(product);
+  return products;
+}
+
+LagSum significant_lags(std::span<const double> products) {
+  const std::size_t n = products.size();
+  const double bound = kSignificantLag / std::sqrt(static_cast<double>(n));
   LagSum sum;
   for (std::size_t lag = 1; lag < n && products[0] > 0; ++lag) {
     const double r = products[lag] / products[0];
@@ -127,7 +124,7 @@ std::optional<RankTrend> corrected_mann_kendall(std::span<const double> series, 
     return trend;
   }
   const double n = static_cast<double>(series.size());
-  const LagSum lags = significant_lags(ranks_under(series, rule));
+  const LagSum lags = significant_lags(rank_products(series, rule));
   trend.significant_lags = lags.significant;
   trend.correction = correction_from(lags, n, rule.floor_correction_at_one);
   judge(trend);

@@ -30,6 +30,27 @@ std::int64_t sort_counting(std::span<double> values, std::vector<double>& spare)
   return within + merge_halves(values, middle, spare);
 }
 
+template <typename Number>
+std::vector<Number> average_ranks(std::span<const double> series, std::span<const std::size_t> order) {
+  const auto n = static_cast<std::int64_t>(order.size());
+  std::vector<Number> ranks(order.size());
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && series[order[end]] == series[order[begin]]) ++end;
+    // Ranks begin + 1 .. end; twice their average is begin + 1 + end.
+    const std::int64_t shared = static_cast<std::int64_t>(begin + 1 + end) - (n + 1);
+    for (std::size_t i = begin; i < end; ++i) ranks[order[i]] = static_cast<Number>(shared);
+  }
+  return ranks;
+}
+
+std::vector<double> ordinal_ranks(std::span<const std::size_t> order) {
+  const auto n = static_cast<std::int64_t>(order.size());
+  std::vector<double> ranks(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    ranks[order[i]] = static_cast<double>(2 * static_cast<std::int64_t>(i + 1) - (n + 1));
+  return ranks;
+}
+
 }  // namespace
 
 std::vector<std::size_t> positions_by_value(std::span<const double> series) {
@@ -41,25 +62,11 @@ std::vector<std::size_t> positions_by_value(std::span<const double> series) {
 }
 
 std::vector<std::int64_t> centered_average_ranks(std::span<const double> series) {
-  const std::vector<std::size_t> order = positions_by_value(series);
-  const auto n = static_cast<std::int64_t>(series.size());
-  std::vector<std::int64_t> ranks(series.size());
-  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
-    while (end < order.size() && series[order[end]] == series[order[begin]]) ++end;
-    // Ranks begin + 1 .. end; twice their average is begin + 1 + end.
-    const std::int64_t shared = static_cast<std::int64_t>(begin + 1 + end) - (n + 1);
-    for (std::size_t i = begin; i < end; ++i) ranks[order[i]] = shared;
-  }
-  return ranks;
+  return average_ranks<std::int64_t>(series, positions_by_value(series));
 }
 
-std::vector<std::int64_t> centered_ordinal_ranks(std::span<const double> series) {
-  const std::vector<std::size_t> order = positions_by_value(series);
-  const auto n = static_cast<std::int64_t>(series.size());
-  std::vector<std::int64_t> ranks(series.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    ranks[order[i]] = 2 * static_cast<std::int64_t>(i + 1) - (n + 1);
-  return ranks;
+std::vector<double> centered_ranks(std::span<const double> series, std::span<const std::size_t> order, bool average) {
+  return average ? average_ranks<double>(series, order) : ordinal_ranks(order);
 }
 
 std::int64_t count_inversions(std::span<const double> series) {

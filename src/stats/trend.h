@@ -5,6 +5,7 @@
 // 1968; Newey & West 1987. Tested against golden vectors and against slow twins in tests/stats.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 
@@ -43,6 +44,10 @@ std::optional<RankTrend> mann_kendall(std::span<const double> series);
 
 // The exact two-sided p of |S| >= |s| for n values without ties. n in 2..30.
 double mann_kendall_exact_p(double s, int n);
+
+// A lag counts when |r_k| exceeds this over sqrt(n): the 5 % bound of a white series, rounded as in the reference.
+inline constexpr double kSignificantLag = 1.96;
+inline constexpr std::size_t kLargestExact = 10;  // SPEC 15: from here on the normal p is close enough
 
 // Mann-Kendall under `rule`. With r_k the autocorrelation of the ranks at lag k, the correction is
 //   1 + 2 / (n (n-1) (n-2)) * sum of (n-k) (n-k-1) (n-k-2) r_k

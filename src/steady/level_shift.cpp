@@ -1,8 +1,13 @@
-// Tests: tests/steady/level_shift_test.cpp (planted staircases; the change-point on the exact super-pass).
+// The later plateaus are tested in turn, each with all values from the reported one to its own end: beginnings of one
+// scope, which is sorted once. A test is O(n), and is left out while the last one is too far from significance to have
+// come there since: some sqrt(n) tests. Tests: tests/steady/level_shift_test.cpp (planted staircases; the change-point
+// on the exact super-pass; a twin that tests every plateau from scratch).
 
 #include "steady/level_shift.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "stats/level_shift.h"
 
@@ -26,20 +31,38 @@ Scope scope_of(const Series& means, Range range, ShiftScope kind) {
   return scope;
 }
 
-double deciding_p(const Scope& scope, const Pettitt& test, const ShiftPolicy& policy) {
-  const bool permute =
-      policy.scope == ShiftScope::window_to_plateau && scope.values.size() <= policy.permute_up_to;
-  if (!permute) return test.p_approximate;
-  return pettitt_permutation_p(scope.values, policy.draws, policy.seed).value_or(1);
-}
+// Tests ever longer beginnings of a scope; what each has cost is not paid again for the next.
+class Corroboration {
+ public:
+  Corroboration(Scope scope, const Policy& policy)
+      : scope_(std::move(scope)), policy_(policy), tests_(scope_.values) {}
 
-std::optional<LevelShift> corroborate(const Scope& scope, Ratio delta, const Policy& policy) {
-  const auto test = pettitt(scope.values);
-  if (!test) return std::nullopt;
-  const double p = deciding_p(scope, *test, policy.shift);
-  if (p >= policy.gate.alpha) return std::nullopt;
-  return LevelShift{scope.super_pass[test->before], delta, p, test->p_approximate};
-}
+  // Up to the super-pass `end`.
+  std::optional<LevelShift> until(std::size_t end, Ratio delta) {
+    const auto past = std::lower_bound(scope_.super_pass.begin(), scope_.super_pass.end(), end);
+    const auto n = static_cast<std::size_t>(past - scope_.super_pass.begin());
+    if (!permutes(n) && !tests_.may_be_below(policy_.gate.alpha, n)) return std::nullopt;
+    const auto test = tests_.first(n);
+    if (!test) return std::nullopt;
+    const double p = permutes(n) ? permutation_p(n) : test->p_approximate;
+    if (p >= policy_.gate.alpha) return std::nullopt;
+    return LevelShift{scope_.super_pass[test->before], delta, p, test->p_approximate};
+  }
+
+ private:
+  bool permutes(std::size_t n) const {
+    return policy_.shift.scope == ShiftScope::window_to_plateau && n <= policy_.shift.permute_up_to;
+  }
+
+  double permutation_p(std::size_t n) const {
+    const auto values = std::span<const double>(scope_.values).first(n);
+    return pettitt_permutation_p(values, policy_.shift.draws, policy_.shift.seed).value_or(1);
+  }
+
+  Scope scope_;
+  const Policy& policy_;
+  PettittOfBeginnings tests_;
+};
 
 }  // namespace
 
@@ -50,14 +73,13 @@ std::optional<Ratio> level_difference(const Plateau& base, const Plateau& other)
 
 std::optional<LevelShift> find_level_shift(const std::vector<Plateau>& plateaus, std::size_t reported,
                                            const Series& tpot_means, Range examined, const Policy& policy) {
+  const bool all = policy.shift.scope == ShiftScope::all_after_warmup;
+  const Range range = all ? examined : Range{plateaus[reported].range.begin, plateaus.back().range.end};
+  Corroboration corroboration(scope_of(tpot_means, range, policy.shift.scope), policy);
   for (std::size_t later = reported + 1; later < plateaus.size(); ++later) {
     const auto delta = level_difference(plateaus[reported], plateaus[later]);
     if (!delta || std::abs(*delta) <= policy.gate.step_size) continue;
-    const Range range = policy.shift.scope == ShiftScope::all_after_warmup
-                            ? examined
-                            : Range{plateaus[reported].range.begin, plateaus[later].range.end};
-    if (const auto shift = corroborate(scope_of(tpot_means, range, policy.shift.scope), *delta, policy))
-      return shift;
+    if (const auto shift = corroboration.until(all ? examined.end : plateaus[later].range.end, *delta)) return shift;
   }
   return std::nullopt;
 }

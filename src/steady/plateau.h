@@ -5,6 +5,10 @@
 // admissible by itself.
 #pragma once
 
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "policy.h"
@@ -13,7 +17,9 @@
 
 namespace ssdetect {
 
-std::vector<Range> segment(const Gates& gates, Range examined, const GatePolicy& policy);
+// Those that begin before `begin_before`.
+std::vector<Range> segment(const Gates& gates, Range examined, const GatePolicy& policy,
+                           std::size_t begin_before = std::numeric_limits<std::size_t>::max());
 
 // Does one step (BIC, and larger than step_size) explain these values better than a constant and a line? The
 // number of values left of it.

@@ -1,4 +1,5 @@
-// One pass from the left after one median of the back half; the guard segments the series once. Tests:
+// One pass from the left after one median of the back half; the guard segments the series
+// once, as far as the crop goes. Tests:
 // tests/steady/warmup_test.cpp (the worked example of §5.3, staircases, caps).
 
 #include "steady/warmup.h"
@@ -51,8 +52,7 @@ bool is_flat_before_a_step(const Series& series, Range plateau, Ratio band) {
 }
 
 WarmupCrop guard(WarmupCrop crop, const Series& driver, const Gates& gates, const Policy& policy) {
-  for (const Range& plateau : segment(gates, {policy.warmup.least, driver.size()}, policy.gate)) {
-    if (plateau.begin >= crop.count) break;
+  for (const Range& plateau : segment(gates, {policy.warmup.least, driver.size()}, policy.gate, crop.count)) {
     if (!is_flat_before_a_step(driver, plateau, policy.warmup.band)) continue;
     crop.count = std::max(policy.warmup.least, plateau.begin);
     crop.capped = false;

@@ -111,6 +111,36 @@ TEST_CASE("Pettitt's statistic agrees with all pairs, ties included") {
   }
 }
 
+TEST_CASE("Pettitt on beginnings agrees with Pettitt on each, and none is left out that is significant") {
+  for (const int levels : {1, 2, 5, 1000}) {
+    const std::vector<double> x = testing::tied(300, levels, 11);
+    for (const double alpha : {0.05, 0.9}) {
+      PettittOfBeginnings beginnings(x);
+      CHECK_FALSE(beginnings.first(1));
+      for (std::size_t n = 2; n <= x.size(); n += 1 + n % 3) {
+        const Pettitt plain = *pettitt(std::span<const double>(x).first(n));
+        if (!beginnings.may_be_below(alpha, n)) {
+          REQUIRE(plain.p_approximate >= alpha);
+          continue;
+        }
+        const Pettitt test = *beginnings.first(n);
+        REQUIRE(test.statistic == plain.statistic);
+        REQUIRE(test.before == plain.before);
+        REQUIRE(test.p_approximate == plain.p_approximate);
+      }
+    }
+  }
+}
+
+TEST_CASE("few beginnings of a long calm series need a test") {
+  const std::vector<double> x = testing::uniform(5000, 4);
+  PettittOfBeginnings beginnings(x);
+  int tested = 0;
+  for (std::size_t n = 100; n <= x.size(); ++n)
+    if (beginnings.may_be_below(0.05, n)) beginnings.first(n), ++tested;
+  CHECK(tested < 500);
+}
+
 TEST_CASE("the permutation p agrees with every order, up to 7 values") {
   for (std::size_t n = 2; n <= 7; ++n) {
     for (const int levels : {2, 4, 1000}) {

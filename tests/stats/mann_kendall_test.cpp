@@ -144,6 +144,14 @@ TEST_CASE("a flat series is no trend, or a certain one by rule") {
   CHECK(corrected_mann_kendall(flat, kReference)->p == 0);
 }
 
+TEST_CASE("the correction of a long series, by transform, is that of the plain sums to the last place") {
+  std::vector<double> x = testing::tied(700, 300, 8);
+  std::partial_sum(x.begin(), x.end(), x.begin());
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] -= 149.5 * static_cast<double>(i);
+  CHECK(corrected_mann_kendall(x, kReference)->correction ==
+        Approx(correction_by_formula(x, false)).scale(0).epsilon(1e-14));
+}
+
 TEST_CASE("the correction agrees with its formula; only the floor differs") {
   for (std::size_t seed = 1; seed <= 40; ++seed) {
     // A random walk, so that lags are significant on both sides of 1.

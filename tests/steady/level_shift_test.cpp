@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "stats/level_shift.h"
 #include "tests/oracles/random.h"
 #include "tests/support.h"
 
@@ -31,6 +32,20 @@ Series levels(std::initializer_list<std::pair<double, std::size_t>> all, std::ui
 std::optional<LevelShift> shift(const std::vector<Plateau>& plateaus, const Series& means,
                                 const Policy& policy = default_policy(), std::size_t reported = 0) {
   return find_level_shift(plateaus, reported, means, {plateaus.front().range.begin, means.size()}, policy);
+}
+
+// Every later plateau tested from scratch.
+std::optional<std::size_t> slow_shift(const std::vector<Plateau>& plateaus, const Series& means, const Policy& policy) {
+  for (std::size_t later = 1; later < plateaus.size(); ++later) {
+    if (std::abs(*level_difference(plateaus[0], plateaus[later])) <= policy.gate.step_size) continue;
+    const std::size_t begin = plateaus[0].range.begin;
+    const auto values = present(means, {begin, plateaus[later].range.end});
+    const Pettitt test = *pettitt(values);
+    const bool permute = values.size() <= policy.shift.permute_up_to;
+    const double p = permute ? *pettitt_permutation_p(values, policy.shift.draws, policy.shift.seed) : test.p_approximate;
+    if (p < policy.gate.alpha) return begin + test.before;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -119,4 +134,22 @@ TEST_CASE("without a mean there is no difference") {
   bare.tpot_mean_ns.reset();
   CHECK_FALSE(level_difference(bare, plateau(4, 8, 1)));
   CHECK(level_difference(plateau(0, 4, 2), plateau(4, 8, 3)) == 0.5);
+}
+
+TEST_CASE("twin: hundreds of plateaus that alternate, then settle at another level, each tested from scratch") {
+  for (const std::size_t settled : {0u, 60u, 400u}) {
+    Series means;
+    std::vector<Plateau> plateaus;
+    oracle::Random random(5);
+    for (std::size_t i = 0; i < 1200; ++i) {
+      const double level = i % 12 < 6 && i < 1200 - settled ? 100 : 110;
+      if (i % 6 == 0) plateaus.push_back(plateau(i, i + 6, level));
+      // A wide scatter keeps the ranks from bearing the first pairs out.
+      means.push_back(level + 30 * random.normal());
+    }
+    const auto found = shift(plateaus, means);
+    const auto twin = slow_shift(plateaus, means, default_policy());
+    REQUIRE(found.has_value() == twin.has_value());
+    if (found) CHECK(found->change_point == *twin);
+  }
 }

@@ -241,6 +241,22 @@ TEST_CASE("twin: every window recomputed") {
   CHECK(cut > 50);
 }
 
+TEST_CASE("twin: long windows with small steps, whose trend is ruled out without the test") {
+  oracle::Random random(7);
+  for (int round = 0; round < 6; ++round) {
+    CAPTURE(round);
+    Series series;
+    for (int i = 0; i < 400; ++i) {
+      const double level = i < 200 ? 100 : i < 330 ? 106 + round : 112;
+      series.push_back(level * (1 + 0.005 * (1 + round) * random.normal()));
+    }
+    for (const GatePolicy& policy : {GatePolicy{}, reference_policy().gate}) {
+      const Gates gates{{&series, 1.0}, {&series, policy.p90_bound_factor}};
+      REQUIRE(segment(gates, {0, 400}, policy) == slow_segment(gates, {0, 400}, policy));
+    }
+  }
+}
+
 TEST_CASE("10,000 super-passes, calm or creeping, cost no more than the specification says") {
   Series calm, creeping;
   oracle::Random random(3);
