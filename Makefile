@@ -110,6 +110,7 @@ bench: setup-test  ## measure speed and memory against wc, jq and Python, and co
 	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log $(BUILD)/count-tokens
 	@python3 tests/perf/bench.py $(BUILD)
 	@python3 tests/perf/bench_method.py $(BUILD)
+	@python3 tests/perf/bench_memory.py $(BUILD)
 	@BUILD=$(BUILD) SHARED=$(SHARED) tests/perf/bench_tokenizers.sh
 	@$(MAKE) --no-print-directory bench-stages
 
