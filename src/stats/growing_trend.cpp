@@ -55,8 +55,8 @@ void GrowingTrend::begin() {
 }
 
 void GrowingTrend::take_in(double value) {
-  const auto [first, last] =
-      std::ranges::equal_range(order_, value, {}, [this](std::size_t position) { return values_[position]; });
+  const auto first = std::partition_point(order_.begin(), order_.end(), [&](auto at) { return values_[at] < value; });
+  const auto last = std::partition_point(first, order_.end(), [&](auto at) { return values_[at] == value; });
   auto less = first - order_.begin(), equal = last - first;
   for (std::size_t i = order_.size(); i < taken_; ++i) {
     less += values_[i] < value;
