@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "failure.h"
+#include "input/descriptor.h"
 
 namespace ssdetect {
 namespace {
@@ -42,6 +43,8 @@ class DescriptorSource final : public ByteSource {
     }
   }
 
+  bool is_ready() override { return can_be_read(descriptor_); }
+
  private:
   [[noreturn]] void fail(int reason) const {
     throw Failure(ExitCode::unreadable, fmt::format("{}: cannot be read: {}", name_, std::strerror(reason)));
@@ -65,6 +68,8 @@ class MemorySource final : public ByteSource {
     return count;
   }
 
+  bool is_ready() override { return most_at_once_ == SIZE_MAX; }
+
  private:
   std::string_view left_;
   std::size_t most_at_once_;
@@ -85,6 +90,8 @@ std::size_t ByteSource::read(std::span<char> out) {
   ended_ = count == 0;
   return count;
 }
+
+bool ByteSource::ready() { return ahead_used_ < ahead_.size() || ended_ || is_ready(); }
 
 std::string_view ByteSource::peek(std::size_t least) {
   while (!ended_ && ahead_.size() - ahead_used_ < least) {

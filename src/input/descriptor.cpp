@@ -1,6 +1,7 @@
 #include "input/descriptor.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -16,6 +17,11 @@ std::optional<Pipe> Pipe::make() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
   return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+bool can_be_read(int descriptor) {
+  pollfd waiting{descriptor, POLLIN, 0};
+  return ::poll(&waiting, 1, 0) > 0;
 }
 
 bool write_all(int descriptor, std::string_view bytes) {

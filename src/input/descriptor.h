@@ -31,6 +31,9 @@ struct Pipe {
   static std::optional<Pipe> make();  // closed on exec; nullopt: errno says why
 };
 
+// Without waiting; the end counts.
+bool can_be_read(int descriptor);
+
 // False when nobody listens any more.
 bool write_all(int descriptor, std::string_view bytes);
 
