@@ -1,7 +1,7 @@
-// events.jsonl, one JSON object a line (SPEC 2). The calling thread reads batches of lines, some ahead of their
-// turn, and delivers their events in order; in between, the batches are made into events by whoever has time, the
-// calling thread included. Memory: at most kBatchesAThread batches a thread, or one long line. Tests:
-// tests/formats/endpoints_test.cpp, endpoints_lines_test.cpp, endpoints_threads_test.cpp.
+// events.jsonl, one JSON object a line (SPEC 2). The calling thread reads batches of lines, some ahead of
+// their turn, and delivers their events in order; in between, the batches are made into events by whoever has
+// time, the calling thread included. Memory: at most kBatchesAThread batches a thread, or one long line.
+// Tests: tests/formats/endpoints_test.cpp, endpoints_lines_test.cpp, endpoints_threads_test.cpp.
 #include <deque>
 #include <memory>
 #include <vector>

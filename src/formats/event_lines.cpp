@@ -1,7 +1,8 @@
 // A line is indexed (with the others of its batch), then checked whole in one walk that also notes where the
-// values of the known keys stand (a repeated key moves the note, so the last one wins, in any order); only then
-// is anything made of them. Payloads that nobody asked for are checked and passed over, never copied. Cost: three
-// passes over the bytes, a step a token. Tests: tests/formats/endpoints_test.cpp, endpoints_lines_test.cpp.
+// values of the known keys stand (a repeated key moves the note, so the last one wins, in any order); only
+// then is anything made of them. Payloads that nobody asked for are checked and passed over, never copied.
+// Cost: three passes over the bytes, a step a token. Tests: tests/formats/endpoints_test.cpp,
+// endpoints_lines_test.cpp.
 #include "formats/event_lines.h"
 
 #define XXH_INLINE_ALL
@@ -63,11 +64,13 @@ std::string fault_of_time(JsonValue value) {
 
 }  // namespace
 
-bool LineFields::take(std::string_view key, JsonValue value, JsonCheck& check, const JsonPointer& token_field) {
+bool LineFields::take(std::string_view key, JsonValue value, JsonCheck& check,
+                      const JsonPointer& token_field) {
   if (key == "data") return data.read(value, check);
   if (JsonValue* place = place_of(key))
     *place = value;
-  else if (!counts.take(key, value) && key != "finish_reason" && key != "worker_id" && key != token_field.first())
+  else if (!counts.take(key, value) && key != "finish_reason" && key != "worker_id" &&
+           key != token_field.first())
     ++unknown_keys;
   return check.value();
 }

@@ -1,6 +1,6 @@
 // A recursive descent over the tokens of the index; the recursion is bounded by kDeepest. The text of a token
-// ends where the next one begins, white space taken off, so rubbish stuck to a number or a word is part of it and
-// makes it wrong; behind a string it is a token of its own. Cost: a step a token. Test:
+// ends where the next one begins, white space taken off, so rubbish stuck to a number or a word is part of it
+// and makes it wrong; behind a string it is a token of its own. Cost: a step a token. Test:
 // tests/formats/json_check_test.cpp.
 #include "formats/json_check.h"
 
@@ -70,8 +70,8 @@ bool JsonCheck::array() {
   return fine;
 }
 
-// Over strings that have a comma behind them, as many as there are: the token-sized chunks of a streamed answer
-// are most of what some logs hold.
+// Over strings that have a comma behind them, as many as there are: the token-sized chunks of a streamed
+// answer are most of what some logs hold.
 std::uint64_t JsonCheck::pass_strings() {
   if (!escapes_are_valid_) return 0;
   const auto is = [this](const std::uint32_t* at, char c) { return *at < limit_ && text_[*at] == c; };

@@ -2,8 +2,8 @@
 //
 // Everything is checked, also what nobody needs: the order of tokens, words, numbers, escapes. Objects and
 // arrays deeper than kDeepest are refused (simdjson's own limit), so no input can exhaust the stack. The
-// caller of `object` or `array` is shown where each value stands, has it checked (`value`, or one of those two
-// again), and says whether it is fine.
+// caller of `object` or `array` is shown where each value stands, has it checked (`value`, or one of those
+// two again), and says whether it is fine.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// Texts are copied eight bytes at a time until one of the eight is a backslash; escapes are looked up. Escapes
-// are a few per cent of a usual text, often close to each other. Test: tests/formats/json_value_test.cpp.
+// Texts are copied eight bytes at a time until one of the eight is a backslash; escapes are looked up.
+// Escapes are a few per cent of a usual text, often close to each other. Test:
+// tests/formats/json_value_test.cpp.
 #include "formats/json_string.h"
 
 #include <utf8proc.h>
@@ -61,7 +62,8 @@ char* decode_unicode(std::string_view& quoted, char* out) {
       return write_code_point(0x10000 + ((unit - 0xD800) << 10) + (low - 0xDC00), out);
     }
   }
-  if (is_high_surrogate(unit) || is_low_surrogate(unit)) return out + kReplacement.copy(out, kReplacement.size());
+  if (is_high_surrogate(unit) || is_low_surrogate(unit))
+    return out + kReplacement.copy(out, kReplacement.size());
   return write_code_point(unit, out);
 }
 
@@ -71,7 +73,8 @@ constexpr std::uint64_t kEachByte = 0x0101010101010101;
 std::size_t first_backslash(std::uint64_t eight) {
   const std::uint64_t others = eight ^ (kEachByte * '\\');  // 0 where there was one
   const std::uint64_t found = ~(((others & kEachByte * 0x7F) + kEachByte * 0x7F) | others | kEachByte * 0x7F);
-  const int bits = std::endian::native == std::endian::little ? std::countr_zero(found) : std::countl_zero(found);
+  const int bits =
+      std::endian::native == std::endian::little ? std::countr_zero(found) : std::countl_zero(found);
   return static_cast<std::size_t>(bits) / 8;
 }
 

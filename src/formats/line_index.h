@@ -1,8 +1,8 @@
 // Where are the tokens of this line?
 //
-// Indexing has a fixed cost a call, and most lines are short: so all the lines of a batch are indexed together.
-// A line break inside a string is a fault of the index, so together they are found in order only if each of
-// them is; else each is indexed by itself, and the fault is that line's alone.
+// Indexing has a fixed cost a call, and most lines are short: so all the lines of a batch are indexed
+// together. A line break inside a string is a fault of the index, so together they are found in order only if
+// each of them is; else each is indexed by itself, and the fault is that line's alone.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A chunk stays a view of the line until its text is asked for, and is copied only if it has escapes or several
-// are joined. Test: tests/formats/endpoints_test.cpp.
+// A chunk stays a view of the line until its text is asked for, and is copied only if it has escapes or
+// several are joined. Test: tests/formats/endpoints_test.cpp.
 #include "formats/payload.h"
 
 #define XXH_INLINE_ALL

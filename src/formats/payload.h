@@ -1,9 +1,9 @@
 // What was sent with a request, and what came back?
 //
 // `data` is ["PromptData", text, token_ids, messages, ...] or ["TextModelOutput", output, reasoning,
-// tool_calls], with nulls at the end left off. Where its elements stand is noted while it is checked, so nothing
-// is walked twice. Texts are views of the line where it has them as they are; what has to be decoded or joined
-// is written to memory of the caller's.
+// tool_calls], with nulls at the end left off. Where its elements stand is noted while it is checked, so
+// nothing is walked twice. Texts are views of the line where it has them as they are; what has to be decoded
+// or joined is written to memory of the caller's.
 #pragma once
 
 #include <array>

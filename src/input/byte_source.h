@@ -43,8 +43,8 @@ class ByteSource {
 
 // Takes over the descriptor unless `keep_open`. `name` is for messages.
 std::unique_ptr<ByteSource> descriptor_source(int descriptor, std::string name, bool keep_open = false);
-// `bytes` must outlive the source. `most_at_once` bytes a read (1 = fed byte by byte, in tests), and then never
-// ready for more.
+// `bytes` must outlive the source. `most_at_once` bytes a read (1 = fed byte by byte, in tests), and then
+// never ready for more.
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::size_t most_at_once = SIZE_MAX);
 
 }  // namespace ssdetect

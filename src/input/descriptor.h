@@ -26,8 +26,8 @@ class Descriptor {
 };
 
 struct Pipe {
-  Descriptor out;  // read here
-  Descriptor in;   // write here
+  Descriptor out;                     // read here
+  Descriptor in;                      // write here
   static std::optional<Pipe> make();  // closed on exec; nullopt: errno says why
 };
 

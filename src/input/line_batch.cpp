@@ -1,6 +1,6 @@
-// A batch ends at the last newline that was read; what stands behind it is copied to the front of the next one.
-// The memory of a batch doubles until a line fits, and is given back when it has become much more than usual.
-// Test: tests/input/line_reader_test.cpp.
+// A batch ends at the last newline that was read; what stands behind it is copied to the front of the next
+// one. The memory of a batch doubles until a line fits, and is given back when it has become much more than
+// usual. Test: tests/input/line_reader_test.cpp.
 #include "input/line_batch.h"
 
 #include <algorithm>
@@ -10,8 +10,9 @@
 namespace ssdetect {
 namespace {
 
-constexpr std::size_t kBlock = std::size_t{256} << 10;  // fits a core's own cache beside the index of its lines
-constexpr std::size_t kKept = 8 * kBlock;               // memory that a batch may keep for the next lines
+constexpr std::size_t kBlock = std::size_t{256}
+                               << 10;      // fits a core's own cache beside the index of its lines
+constexpr std::size_t kKept = 8 * kBlock;  // memory that a batch may keep for the next lines
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
@@ -35,25 +36,25 @@ bool BatchReader::read(LineBatch& batch) {
 }
 
 bool BatchReader::fill(LineBatch& batch) {
-  std::size_t whole = 0;  // the lines up to here are whole
+  std::size_t whole = end_of_lines(batch, 0);  // there are some in what stood behind a line past the limit
   while (whole == 0 || (size_ < batch.capacity_ && source_.ready())) {
     if (whole == 0 && size_ > longest_line_) return skip_long_line(batch), true;
     if (size_ == batch.capacity_)
       batch.make_room(size_, std::min(2 * size_, std::max(size_, longest_line_) + kBlock));
-    char* const room = batch.buffer_.get() + size_;
-    const std::size_t count = source_.read(std::span(room, batch.capacity_ - size_));
-    if (count == 0) break;
-    size_ += count;
-    const void* newline = ::memrchr(room, '\n', count);
-    if (newline) whole = end_of(newline, batch);
+    const std::size_t before = size_;
+    size_ += source_.read(std::span(batch.buffer_.get() + before, batch.capacity_ - before));
+    if (size_ == before) break;
+    whole = std::max(whole, end_of_lines(batch, before));
   }
   batch.ends_with_newline_ = whole > 0;
   close(batch, whole > 0 ? whole : size_);
   return batch.bytes_ > 0;
 }
 
-std::size_t BatchReader::end_of(const void* newline, const LineBatch& batch) {
-  return static_cast<std::size_t>(static_cast<const char*>(newline) - batch.buffer_.get()) + 1;
+// One past the last newline at or behind `from`; 0: there is none.
+std::size_t BatchReader::end_of_lines(const LineBatch& batch, std::size_t from) const {
+  const void* last = ::memrchr(batch.buffer_.get() + from, '\n', size_ - from);
+  return last ? static_cast<std::size_t>(static_cast<const char*>(last) - batch.buffer_.get()) + 1 : 0;
 }
 
 void BatchReader::close(LineBatch& batch, std::size_t end) {
@@ -66,17 +67,17 @@ void BatchReader::close(LineBatch& batch, std::size_t end) {
 
 void BatchReader::skip_long_line(LineBatch& batch) {
   std::uint64_t skipped = 0;
-  const void* newline = nullptr;
+  std::size_t newline = std::string_view::npos;
   do {
     skipped += size_;
     size_ = source_.read(std::span(batch.buffer_.get(), kBlock));
-    newline = std::memchr(batch.buffer_.get(), '\n', size_);
-  } while (size_ > 0 && !newline);
-  close(batch, newline ? end_of(newline, batch) : 0);
+    newline = std::string_view(batch.buffer_.get(), size_).find('\n');
+  } while (size_ > 0 && newline == std::string_view::npos);
+  batch.ends_with_newline_ = size_ > 0;
+  close(batch, size_ > 0 ? newline + 1 : 0);
   batch.text_ = {};
   batch.bytes_ += skipped;
   batch.too_long_ = true;
-  batch.ends_with_newline_ = newline != nullptr;
 }
 
 std::optional<Line> LinesOf::next() {
@@ -85,10 +86,8 @@ std::optional<Line> LinesOf::next() {
     return Line{{}, next_++, batch_.ends_with_newline(), true};
   }
   if (rest_.empty()) return std::nullopt;
-  const void* found = std::memchr(rest_.data(), '\n', rest_.size());
-  const bool ends = found != nullptr;
-  const std::size_t size =
-      ends ? static_cast<std::size_t>(static_cast<const char*>(found) - rest_.data()) : rest_.size();
+  const std::size_t size = std::min(rest_.find('\n'), rest_.size());
+  const bool ends = size < rest_.size();
   std::string_view text = rest_.substr(0, size);
   rest_.remove_prefix(size + (ends ? 1 : 0));
   const bool too_long = text.size() > longest_line_;

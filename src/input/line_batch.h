@@ -1,8 +1,8 @@
 // Which whole lines come next?
 //
-// The input in batches of whole lines, each in memory of its own, so that several can be worked on at the same
-// time. A batch is some 256 KiB, or what has arrived when the source has no more at the moment, or one longer
-// line. A line of more than kLongestLine is a batch without text, and its bytes are skipped.
+// The input in batches of whole lines, each in memory of its own, so that several can be worked on at the
+// same time. A batch is some 256 KiB, or what has arrived when the source has no more at the moment, or one
+// longer line. A line of more than kLongestLine is a batch without text, and its bytes are skipped.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ inline constexpr std::size_t kLongestLine = std::size_t{256} << 20;  // SPEC 14
 
 class LineBatch {
  public:
-  // Newlines included; only the last line of the input may lack its own. Without a byte order mark at the very
-  // start.
+  // Newlines included; only the last line of the input may lack its own. Without a byte order mark at the
+  // very start.
   std::string_view text() const { return text_; }
   std::uint64_t bytes() const { return bytes_; }  // of the input, whatever became of them
   bool is_too_long() const { return too_long_; }  // one line past the limit, `text` is empty
@@ -53,11 +53,11 @@ class BatchReader {
   bool fill(LineBatch& batch);
   void skip_long_line(LineBatch& batch);
   void close(LineBatch& batch, std::size_t end);
-  static std::size_t end_of(const void* newline, const LineBatch& batch);
+  std::size_t end_of_lines(const LineBatch& batch, std::size_t from) const;
 
   ByteSource& source_;
   std::size_t longest_line_;
-  std::string begun_;    // the line that the last batch broke off
+  std::string begun_;     // the line that the last batch broke off
   std::size_t size_ = 0;  // bytes in the batch at hand
   bool at_start_ = true;
 };

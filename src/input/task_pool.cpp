@@ -1,5 +1,5 @@
-// A queue under one lock: tasks are large (a quarter of a megabyte of log), so it is taken a few thousand times
-// a second at most. The calling thread is number 0. Test: tests/input/task_pool_test.cpp.
+// A queue under one lock: tasks are large (a quarter of a megabyte of log), so it is taken a few thousand
+// times a second at most. The calling thread is number 0. Test: tests/input/task_pool_test.cpp.
 #include "input/task_pool.h"
 
 #include <algorithm>
