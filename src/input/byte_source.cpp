@@ -21,7 +21,9 @@ constexpr std::size_t kPeekBlock = std::size_t{64} << 10;
 class DescriptorSource final : public ByteSource {
  public:
   DescriptorSource(int descriptor, std::string name, bool keep_open)
-      : descriptor_(descriptor), name_(std::move(name)), keep_open_(keep_open) {}
+      : descriptor_(descriptor), name_(std::move(name)), keep_open_(keep_open) {
+    widen_pipe(descriptor_);
+  }
   ~DescriptorSource() override {
     if (!keep_open_) ::close(descriptor_);
   }

@@ -8,6 +8,11 @@
 #include <cerrno>
 
 namespace ssdetect {
+namespace {
+
+[[maybe_unused]] constexpr int kWidePipe = 1 << 20;  // what Linux gives to anybody
+
+}  // namespace
 
 void Descriptor::close() {
   if (number_ >= 0) ::close(std::exchange(number_, -1));
@@ -22,6 +27,12 @@ std::optional<Pipe> Pipe::make() {
 bool can_be_read(int descriptor) {
   pollfd waiting{descriptor, POLLIN, 0};
   return ::poll(&waiting, 1, 0) > 0;
+}
+
+void widen_pipe([[maybe_unused]] int descriptor) {
+#ifdef F_SETPIPE_SZ
+  ::fcntl(descriptor, F_SETPIPE_SZ, kWidePipe);
+#endif
 }
 
 bool write_all(int descriptor, std::string_view bytes) {

@@ -34,6 +34,9 @@ struct Pipe {
 // Without waiting; the end counts.
 bool can_be_read(int descriptor);
 
+// Lets a pipe hold more, so that its two ends have to wait for each other less often; where the system allows it.
+void widen_pipe(int descriptor);
+
 // False when nobody listens any more.
 bool write_all(int descriptor, std::string_view bytes);
 
