@@ -74,9 +74,9 @@ void LogReading::run() {
 // What has arrived is not kept waiting for what may be long in coming.
 bool LogReading::may_read_ahead() {
   if (ahead_.empty()) return true;
-  const std::size_t threads = pool_.threads();
-  return threads > 1 && ahead_.size() < kBatchesAThread * threads &&
-         bytes_ahead_ < kBytesAheadAThread * threads && reader_.ready();
+  if (pool_.threads() == 1) return false;
+  return ahead_.size() < kBatchesAThread * pool_.started() &&
+         bytes_ahead_ < kBytesAheadAThread * pool_.started() && reader_.ready();
 }
 
 bool LogReading::read_ahead() {

@@ -41,6 +41,8 @@ class TaskPool {
   TaskPool& operator=(const TaskPool&) = delete;
 
   unsigned threads() const { return threads_; }
+  // How many there are by now.
+  std::size_t started() const { return helpers_.size() + 1; }
   void submit(Task& task);
   // Comes back when the task has run, having helped meanwhile; throws what the task threw.
   void finish(Task& task);
