@@ -34,7 +34,8 @@ struct Pipe {
 // Without waiting; the end counts.
 bool can_be_read(int descriptor);
 
-// Lets a pipe hold more, so that its two ends have to wait for each other less often; where the system allows it.
+// Lets a pipe hold more, so that its two ends have to wait for each other less often; where the system allows
+// it.
 void widen_pipe(int descriptor);
 
 // False when nobody listens any more.
