@@ -12,6 +12,7 @@
 #include "formats/reader.h"
 #include "input/operand.h"
 #include "input/sidecars.h"
+#include "input/task_pool.h"
 #include "progress.h"
 #include "run/in_flight.h"
 #include "steady/analysis.h"
@@ -113,7 +114,14 @@ std::string unused_lines(const Diagnostics& input) {
                   name, run.untracked));
 }
 
-constexpr unsigned kMostDefaultThreads = 8;  // beyond, parsing is what takes the time
+constexpr std::size_t kMostDefaultThreads = 8;  // beyond, the one that reads and delivers takes the time
+
+// The cores, shared by the runs that are answered at the same time.
+unsigned default_threads(const Options& options) {
+  const std::size_t runs = std::clamp<std::size_t>(options.operands.size(), 1, options.jobs);
+  const std::size_t cores = std::thread::hardware_concurrency();  // 0: not known
+  return static_cast<unsigned>(std::clamp<std::size_t>(cores / runs, 1, kMostDefaultThreads));
+}
 
 }  // namespace
 
@@ -122,8 +130,7 @@ CountingOptions counting_for(const Options& options) {
   counting.estimate = options.estimate;
   counting.command = options.token_command;
   counting.sample = options.token_sample;
-  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-  counting.threads = options.threads > 0 ? options.threads : std::min(cores, kMostDefaultThreads);
+  counting.threads = options.threads > 0 ? options.threads : default_threads(options);
   if (!options.tokenizer.empty())
     counting.tokenizer = load_tokenizer(options.tokenizer, options.tokenizer_pattern);
   return counting;
@@ -141,9 +148,12 @@ std::vector<ReadRun> read_runs(const OpenedOperand& opened, const Options& optio
   const Format& format = choose_format(options.input_format, *opened.source, opened.name);
   const Sidecars sidecars = read_sidecars(opened.directory);
   Diagnostics diagnostics;
-  OutputCounter counter(counting, known_superpass_size(options, sidecars, std::nullopt));
+  TaskPool pool(counting.threads);
+  OutputCounter counter(counting, known_superpass_size(options, sidecars, std::nullopt), pool);
   RunCollector collector(options, sidecars, counter);
-  format.make_reader(wanted_by(options, sidecars, counter))->read(*opened.source, collector, diagnostics);
+  const auto reader = format.make_reader(wanted_by(options, sidecars, counter));
+  reader->share_work(pool);
+  reader->read(*opened.source, collector, diagnostics);
   std::vector<ReadRun> runs;
   for (auto& [label, run] : collector.take()) {
     const std::string name = label.empty() ? opened.name : fmt::format("{}#{}", opened.name, label);

@@ -1,293 +1,118 @@
-// events.jsonl, one JSON object a line (SPEC 2). A line is indexed, then checked whole in one walk that also
-// notes where the values of the known keys stand (a repeated key moves the note, so the last one wins, in any
-// order); only then is anything made of them. Payloads that nobody asked for are checked and passed over,
-// never copied. Tests: tests/formats/endpoints_test.cpp, endpoints_lines_test.cpp.
-#define XXH_INLINE_ALL
-#include <fmt/format.h>
-#include <xxhash.h>
-
-#include <algorithm>
-#include <array>
-#include <limits>
-#include <string>
+// events.jsonl, one JSON object a line (SPEC 2). The calling thread reads batches of lines, some ahead of
+// their turn, and delivers their events in order; in between, the batches are made into events by whoever has
+// time, the calling thread included. Memory: at most kBatchesAThread batches a thread, or one long line.
+// Tests: tests/formats/endpoints_test.cpp, endpoints_lines_test.cpp, endpoints_threads_test.cpp.
+#include <deque>
+#include <memory>
+#include <vector>
 
 #include "formats/dialects.h"
-#include "formats/json_check.h"
+#include "formats/event_lines.h"
 #include "formats/json_pointer.h"
 #include "formats/json_scan.h"
-#include "formats/json_string.h"
-#include "formats/line_index.h"
-#include "formats/payload.h"
-#include "formats/token_counts.h"
+#include "input/line_batch.h"
+#include "input/task_pool.h"
 
 namespace ssdetect {
 namespace {
 
-struct KindName {
-  std::string_view name;
-  EventKind kind;
+constexpr std::size_t kBatchesAThread = 2;                            // one is worked on, one waits
+constexpr std::uint64_t kBytesAheadAThread = std::uint64_t{1} << 20;  // more only for a line that is longer
+
+class Batch final : public Task {
+ public:
+  Batch(const WantedPayload& wanted, const JsonPointer& token_field) : events(wanted, token_field) {}
+
+  LineBatch lines;
+  EventLines events;
+
+ private:
+  void run(unsigned) override { events.read(lines); }
 };
-
-// The frequent ones first.
-constexpr std::array<KindName, 9> kKinds = {{
-    {"sample.recv_first", EventKind::first_token},
-    {"sample.complete", EventKind::completed},
-    {"sample.issued", EventKind::issued},
-    {"sample.recv_non_first", EventKind::later_token},
-    {"session.started", EventKind::session_started},
-    {"session.ended", EventKind::session_ended},
-    {"session.stop_loadgen", EventKind::load_stopped},
-    {"session.start_performance_tracking", EventKind::tracking_started},
-    {"session.stop_performance_tracking", EventKind::tracking_stopped},
-}};
-constexpr std::string_view kErrorPrefix = "error.";
-
-std::optional<EventKind> kind_of(std::string_view event_type) {
-  for (const KindName& known : kKinds) {
-    if (event_type == known.name) return known.kind;
-  }
-  if (event_type.starts_with(kErrorPrefix)) return EventKind::failed;
-  return std::nullopt;
-}
-
-bool is_of_a_request(EventKind kind) {
-  return kind == EventKind::issued || kind == EventKind::first_token || kind == EventKind::later_token ||
-         kind == EventKind::completed || kind == EventKind::failed;
-}
-
-// Where the values stand in the line at hand.
-struct LineFields {
-  JsonValue root;
-  JsonValue event_type;
-  JsonValue timestamp;
-  JsonValue uuid;
-  JsonValue conversation;
-  JsonValue turn;
-  JsonValue data;
-  CountFields counts;
-  std::uint64_t unknown_keys = 0;
-
-  // False: no rule knows the key.
-  bool take(std::string_view key, JsonValue value) {
-    JsonValue* place = place_of(key);
-    if (place) *place = value;
-    return place || counts.take(key, value) || key == "finish_reason" || key == "worker_id";
-  }
-
-  JsonValue* place_of(std::string_view key) {
-    switch (key.size()) {
-      case 4:
-        return key == "data" ? &data : key == "turn" ? &turn : nullptr;
-      case 10:
-        return key == "event_type" ? &event_type : nullptr;
-      case 11:
-        return key == "sample_uuid" ? &uuid : nullptr;
-      case 12:
-        return key == "timestamp_ns" ? &timestamp : nullptr;
-      case 15:
-        return key == "conversation_id" ? &conversation : nullptr;
-      default:
-        return nullptr;
-    }
-  }
-};
-
-bool is_blank(std::string_view text) { return std::all_of(text.begin(), text.end(), is_json_space); }
-
-// What is wrong with a time stamp that is no integer, in words.
-std::string fault_of_time(JsonValue value) {
-  if (!value.exists()) return "timestamp_ns is missing";
-  const auto raw = value.raw();
-  const bool integral = raw.find_first_not_of("-0123456789") == std::string_view::npos;
-  if (integral) return fmt::format("timestamp_ns {} does not fit into 64 bits", raw);
-  return "timestamp_ns is not an integer";
-}
 
 // Reads one log; lives as long as that.
 class LogReading {
  public:
-  LogReading(const WantedPayload& wanted, const JsonPointer& token_field, ByteSource& source, EventSink& sink,
-             Diagnostics& diagnostics)
+  LogReading(const WantedPayload& wanted, const JsonPointer& token_field, TaskPool& pool, ByteSource& source,
+             EventSink& sink, Diagnostics& diagnostics)
       : wanted_(wanted),
         token_field_(token_field),
+        pool_(pool),
+        reader_(source),
         sink_(sink),
-        diagnostics_(diagnostics),
-        lines_(source),
-        index_(lines_) {}
+        diagnostics_(diagnostics) {}
+  ~LogReading() {
+    for (const auto& batch : ahead_) pool_.drop(*batch);
+  }
 
   void run();
 
  private:
-  void read_line();
-  void read_repaired();
-  bool read_tokens(const JsonTokens& tokens);
-  void interpret();
-  bool complete_request(EventKind kind, Event& event);
-  bool set_turn(Event& event);
-  std::uint64_t conversation_key();
-  void add_prompt(Event& event);
-  void add_output(Event& event);
-  std::string_view text_of(JsonValue string, std::string& scratch) const;
-  void malformed(std::string reason) { diagnostics_.malformed(line_.number, std::move(reason)); }
-  void not_json(const std::string& fault);
+  bool may_read_ahead();
+  bool read_ahead();
+  void deliver_oldest();
 
   const WantedPayload& wanted_;
   const JsonPointer& token_field_;
+  TaskPool& pool_;
+  BatchReader reader_;
   EventSink& sink_;
   Diagnostics& diagnostics_;
-  LineReader lines_;
-  LineIndex index_;
-  Line line_;
-  LineFields fields_;
-  bool may_have_escapes_ = true;
-  bool ended_ = false;
-  PayloadReader payload_;
-  std::string key_scratch_;
-  std::string type_scratch_;
-  std::string uuid_scratch_;
-  std::string conversation_scratch_;
+  std::deque<std::unique_ptr<Batch>> ahead_;  // read and not delivered, in order
+  std::vector<std::unique_ptr<Batch>> spare_;
+  std::uint64_t bytes_ahead_ = 0;
 };
 
 void LogReading::run() {
-  while (const auto line = lines_.next()) {
-    line_ = *line;
-    diagnostics_.bytes = lines_.bytes();
-    diagnostics_.lines = lines_.lines();
-    read_line();
+  diagnostics_.session_ended_missing = true;
+  for (bool more = true; more || !ahead_.empty();) {
+    while (more && may_read_ahead()) more = read_ahead();
+    if (!ahead_.empty()) deliver_oldest();
   }
-  diagnostics_.session_ended_missing = !ended_;
 }
 
-void LogReading::read_line() {
-  if (line_.too_long) return malformed("longer than 256 MiB");
-  if (is_blank(line_.text)) return;
-  JsonTokens tokens;
-  const IndexFault fault = index_.find(line_, tokens);
-  if (fault == IndexFault::utf8) return read_repaired();
-  if (fault != IndexFault::none) return not_json(in_words(fault));
-  if (read_tokens(tokens)) interpret();
+// What has arrived is not kept waiting for what may be long in coming.
+bool LogReading::may_read_ahead() {
+  if (ahead_.empty()) return true;
+  if (pool_.threads() == 1) return false;
+  return ahead_.size() < kBatchesAThread * pool_.started() &&
+         bytes_ahead_ < kBytesAheadAThread * pool_.started() && reader_.ready();
 }
 
-void LogReading::read_repaired() {
-  const std::string repaired = with_repaired_utf8(line_.text);
-  JsonIndex index;
-  const IndexFault fault = index.build(repaired);
-  if (fault != IndexFault::none) return not_json(in_words(fault));
-  if (!read_tokens(index.tokens())) return;
-  ++diagnostics_.repaired_utf8;
-  interpret();
-}
-
-// Checks the line and notes its fields; false if it is no good.
-bool LogReading::read_tokens(const JsonTokens& tokens) {
-  fields_ = LineFields();
-  fields_.root = JsonValue(tokens.text, tokens.at);
-  may_have_escapes_ = tokens.may_have_escapes;
-  JsonCheck check(tokens);
-  const bool is_object = fields_.root.is_object();
-  const auto take = [&](std::string_view key, JsonValue value) {
-    if (may_have_escapes_) key = decoded(key, key_scratch_);
-    if (!fields_.take(key, value) && key != token_field_.first()) ++fields_.unknown_keys;
-  };
-  const bool fine = (is_object ? check.object(take) : check.value()) && check.only();
-  index_.passed(check.at());
-  if (!fine)
-    not_json(check.fault());
-  else if (!is_object)
-    malformed("it is no JSON object");
-  return fine && is_object;
-}
-
-void LogReading::interpret() {
-  if (!fields_.event_type.exists()) return malformed("event_type is missing");
-  if (!fields_.event_type.is_string()) return malformed("event_type is not a string");
-  const auto kind = kind_of(text_of(fields_.event_type, type_scratch_));
-  const auto at = fields_.timestamp.integer();
-  if (!at && (kind || fields_.timestamp.exists())) return malformed(fault_of_time(fields_.timestamp));
-  diagnostics_.unknown_keys += fields_.unknown_keys;
-  if (!kind) {
-    ++diagnostics_.ignored_events;
-    return;
-  }
-  Event event;
-  event.kind = *kind;
-  event.at = *at;
-  if (is_of_a_request(*kind) && !complete_request(*kind, event)) return;
-  ended_ = ended_ || *kind == EventKind::session_ended;
-  sink_.on_event(event);
-}
-
-// What only events of a request have; false if the line is not to be used.
-bool LogReading::complete_request(EventKind kind, Event& event) {
-  const bool absent = !fields_.uuid.is_something();
-  if (!absent && !fields_.uuid.is_string()) return malformed("sample_uuid is not a string"), false;
-  const auto uuid = text_of(fields_.uuid, uuid_scratch_);
-  if (uuid.empty() && kind == EventKind::failed) return ++diagnostics_.ignored_events, false;
-  if (uuid.empty()) return malformed(absent ? "sample_uuid is missing" : "sample_uuid is empty"), false;
-  if (!set_turn(event)) return malformed("turn is not an integer"), false;
-  event.request = request_key(uuid);
-  event.conversation = conversation_key();
-  if (kind == EventKind::issued) add_prompt(event);
-  if (kind == EventKind::completed) add_output(event);
+bool LogReading::read_ahead() {
+  if (spare_.empty()) spare_.push_back(std::make_unique<Batch>(wanted_, token_field_));
+  if (!reader_.read(spare_.back()->lines)) return false;
+  ahead_.push_back(std::move(spare_.back()));
+  spare_.pop_back();
+  bytes_ahead_ += ahead_.back()->lines.bytes();
+  pool_.submit(*ahead_.back());
   return true;
 }
 
-// Turns count from 1; anything below is as good as none.
-bool LogReading::set_turn(Event& event) {
-  if (!fields_.turn.is_something()) return true;
-  const auto turn = fields_.turn.integer();
-  if (turn)
-    event.turn = static_cast<int>(std::clamp<std::int64_t>(*turn, 0, std::numeric_limits<int>::max()));
-  return turn.has_value();
-}
-
-std::uint64_t LogReading::conversation_key() {
-  const auto id = text_of(fields_.conversation, conversation_scratch_);
-  if (id.empty()) return 0;
-  return std::max<std::uint64_t>(1, XXH3_64bits(id.data(), id.size()));
-}
-
-void LogReading::add_prompt(Event& event) {
-  if (!fields_.data.is_array()) return;
-  const Prompt prompt = payload_.prompt(fields_.data, wanted_);
-  event.prompt_hash = prompt.hash;
-  event.input_tokens = prompt.input_tokens;
-  event.prompt_text = prompt.text;
-}
-
-void LogReading::add_output(Event& event) {
-  const RecordedCounts counts = find_counts(fields_.counts, fields_.data, token_field_.find(fields_.root));
-  event.output_tokens = counts.output_tokens;
-  event.server_tpot_ns = counts.tpot_ns;
-  event.server_decode_ns = counts.decode_ns;
-  diagnostics_.invalid_counts += counts.invalid;
-  if (!fields_.data.is_array()) return;
-  event.has_tool_calls = PayloadReader::has_tool_calls(fields_.data);
-  if (wanted_.output_text || wanted_.chunk_count)
-    event.output = payload_.output(fields_.data, wanted_.output_text);
-}
-
-std::string_view LogReading::text_of(JsonValue string, std::string& scratch) const {
-  return may_have_escapes_ ? decoded(string.quoted(), scratch) : string.quoted();
-}
-
-void LogReading::not_json(const std::string& fault) {
-  const bool torn = !line_.ends_with_newline;
-  diagnostics_.torn_last_line = torn;
-  malformed(fmt::format("{}: {}", torn ? "the log is truncated here" : "not valid JSON", fault));
+void LogReading::deliver_oldest() {
+  Batch& batch = *ahead_.front();
+  pool_.finish(batch);
+  diagnostics_.append(batch.events.diagnostics());
+  for (const Event& event : batch.events.events()) sink_.on_event(event);
+  bytes_ahead_ -= batch.lines.bytes();
+  spare_.push_back(std::move(ahead_.front()));
+  ahead_.pop_front();
 }
 
 class EventsReader final : public Reader {
  public:
   explicit EventsReader(const WantedPayload& wanted) : wanted_(wanted), token_field_(wanted.token_field) {}
 
+  void share_work(TaskPool& pool) override { pool_ = &pool; }
   void read(ByteSource& source, EventSink& sink, Diagnostics& diagnostics) override {
-    LogReading(wanted_, token_field_, source, sink, diagnostics).run();
+    TaskPool alone(1);
+    LogReading(wanted_, token_field_, pool_ ? *pool_ : alone, source, sink, diagnostics).run();
   }
 
  private:
   WantedPayload wanted_;
   JsonPointer token_field_;
+  TaskPool* pool_ = nullptr;
 };
 
 bool recognises(std::string_view prefix) { return some_line_has(prefix, {"event_type"}); }

@@ -1,6 +1,6 @@
 // A recursive descent over the tokens of the index; the recursion is bounded by kDeepest. The text of a token
-// ends where the next one begins, white space taken off, so the end of a string costs nothing to find, and
-// rubbish stuck to a number or a word is part of it and makes it wrong. Test:
+// ends where the next one begins, white space taken off, so rubbish stuck to a number or a word is part of it
+// and makes it wrong; behind a string it is a token of its own. Cost: a step a token. Test:
 // tests/formats/json_check_test.cpp.
 #include "formats/json_check.h"
 
@@ -58,21 +58,35 @@ bool is_word(std::string_view text, BareNumbers bare) {
 }  // namespace
 
 bool JsonCheck::array() {
-  if (!enter()) return false;
-  closed_ = peek() == ']';
-  if (closed_) ++at_;
-  while (!closed_) {
-    if (!value()) return false;
-    if (!next_or(']', "a comma or ] is missing")) return false;
-  }
-  --depth_;
-  return true;
+  std::uint64_t elements = 0, strings = 0;
+  const bool fine = array([&](JsonValue) {
+    const auto passed = pass_strings();
+    strings += passed + (peek() == '"');
+    elements += passed + 1;
+    return value();
+  });
+  elements_ = elements;
+  strings_ = strings;
+  return fine;
 }
 
-// True, and the fault is noted, if it is one.
-bool JsonCheck::bad_string(std::string_view whole) {
-  if (whole.size() < 2 || whole.back() != '"') return !fail("a string is not closed");
-  return !escapes_are_valid(whole.substr(1, whole.size() - 2)) && !fail("a string has an unknown escape");
+// Over strings that have a comma behind them, as many as there are: the token-sized chunks of a streamed
+// answer are most of what some logs hold.
+std::uint64_t JsonCheck::pass_strings() {
+  if (!escapes_are_valid_) return 0;
+  const auto is = [this](const std::uint32_t* at, char c) { return *at < limit_ && text_[*at] == c; };
+  const std::uint32_t* at = at_;
+  while (is(at, '"') && is(at + 1, ',')) at += 2;
+  const auto passed = static_cast<std::uint64_t>(at - at_) / 2;
+  at_ = at;
+  return passed;
+}
+
+bool JsonCheck::string() {
+  if (!escapes_are_valid_ && !ssdetect::escapes_are_valid(JsonValue(text_, at_).quoted()))
+    return fail("a string has an unknown escape");
+  ++at_;
+  return true;
 }
 
 bool JsonCheck::word() {

@@ -2,8 +2,8 @@
 //
 // Everything is checked, also what nobody needs: the order of tokens, words, numbers, escapes. Objects and
 // arrays deeper than kDeepest are refused (simdjson's own limit), so no input can exhaust the stack. The
-// caller of `object` is shown the fields of that object as they are found in order, each after its value was
-// checked.
+// caller of `object` or `array` is shown where each value stands, has it checked (`value`, or one of those
+// two again), and says whether it is fine.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,17 @@ class JsonCheck {
         at_(tokens.at),
         origin_(tokens.origin),
         limit_(tokens.limit),
-        escapes_(tokens.may_have_escapes),
+        escapes_are_valid_(tokens.escapes_are_valid),
         bare_(bare) {}
 
   bool value();
-  template <class OnField>
+  template <class OnField>  // bool(std::string_view key as quoted, JsonValue)
   bool object(OnField&& on_field);
+  template <class OnElement>  // bool(JsonValue)
+  bool array(OnElement&& on_element);
+  // How many elements the last array had whose elements nobody was shown, and how many of them strings.
+  std::uint64_t elements() const { return elements_; }
+  std::uint64_t strings() const { return strings_; }
   bool at_end() const { return *at_ >= limit_; }  // no token is left
   bool only();                                    // the same, and if not so, that is a fault
 
@@ -40,11 +45,10 @@ class JsonCheck {
   std::string fault() const;  // in words, with the byte; after a false
 
  private:
-  static void ignore(std::string_view, JsonValue) {}
   char peek() const { return at_end() ? '\0' : text_[*at_]; }
   bool array();
   bool string();
-  bool bad_string(std::string_view whole);
+  std::uint64_t pass_strings();
   bool word();
   bool next_or(char close, const char* missing);
   bool enter();
@@ -54,28 +58,19 @@ class JsonCheck {
   const std::uint32_t* at_;
   std::uint32_t origin_;
   std::uint32_t limit_;
-  bool escapes_;
+  bool escapes_are_valid_;
   BareNumbers bare_;
   bool closed_ = false;  // set by next_or
   int depth_ = 0;
-  std::string_view string_;  // the last one, as quoted
+  std::uint64_t elements_ = 0;
+  std::uint64_t strings_ = 0;
   const char* fault_ = "";
 };
-
-inline bool JsonCheck::string() {
-  const auto whole = json_token_text(text_, at_);
-  if (escapes_ || whole.size() < 2 || whole.back() != '"') {
-    if (bad_string(whole)) return false;
-  }
-  string_ = {whole.data() + 1, whole.size() - 2};
-  ++at_;
-  return true;
-}
 
 inline bool JsonCheck::value() {
   switch (peek()) {
     case '{':
-      return object(ignore);
+      return object([this](std::string_view, JsonValue) { return value(); });
     case '[':
       return array();
     case '"':
@@ -101,13 +96,25 @@ bool JsonCheck::object(OnField&& on_field) {
   if (closed_) ++at_;
   while (!closed_) {
     if (peek() != '"') return fail("a key in quotes is missing");
+    const auto key = JsonValue(text_, at_).quoted();
     if (!string()) return false;
-    const auto key = string_;
     if (peek() != ':') return fail("a colon is missing");
     const JsonValue field(text_, ++at_);
-    if (!value()) return false;
-    on_field(key, field);
+    if (!on_field(key, field)) return false;
     if (!next_or('}', "a comma or } is missing")) return false;
+  }
+  --depth_;
+  return true;
+}
+
+template <class OnElement>
+bool JsonCheck::array(OnElement&& on_element) {
+  if (!enter()) return false;
+  closed_ = peek() == ']';
+  if (closed_) ++at_;
+  while (!closed_) {
+    if (!on_element(JsonValue(text_, at_))) return false;
+    if (!next_or(']', "a comma or ] is missing")) return false;
   }
   --depth_;
   return true;

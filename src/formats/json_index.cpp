@@ -61,7 +61,8 @@ IndexFault JsonIndex::build(std::string_view text) {
   const auto size = static_cast<std::uint32_t>(text.size());
   simdjson_->structural_indexes[simdjson_->n_structural_indexes] = size;
   first_backslash_ = find_backslash(text);
-  tokens_ = {text.data(), simdjson_->structural_indexes.get(), 0, size, first_backslash_ < text.size()};
+  const bool valid = escapes_are_valid(text.substr(first_backslash_));
+  tokens_ = {text.data(), simdjson_->structural_indexes.get(), 0, size, first_backslash_ < size, valid};
   return IndexFault::none;
 }
 

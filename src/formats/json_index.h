@@ -1,8 +1,9 @@
 // Where are the tokens of this text?
 //
 // simdjson's first stage: finds every { } [ ] : , and the first character of every string, number and word,
-// and checks that strings are closed and hold no bare control characters and that all of it is UTF-8. It does
-// not look at how the tokens follow each other; json_check does. At most 4 GiB of text.
+// and checks that strings are closed and hold no bare control characters and that all of it is UTF-8. Behind
+// a string that is closed, whatever is not white space is a token again, so the end of a string is where the
+// next token begins. How the tokens follow each other is for json_check to see. At most 4 GiB of text.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +22,10 @@ namespace ssdetect {
 struct JsonTokens {
   const char* text = nullptr;
   const std::uint32_t* at = nullptr;
-  std::uint32_t origin = 0;      // where the line begins, for messages
-  std::uint32_t limit = 0;       // tokens from here on belong to something else
-  bool may_have_escapes = true;  // false: there is no backslash before `limit`
+  std::uint32_t origin = 0;        // where the line begins, for messages
+  std::uint32_t limit = 0;         // tokens from here on belong to something else
+  bool may_have_escapes = true;    // false: there is no backslash before `limit`
+  bool escapes_are_valid = false;  // all of them
 };
 
 enum class IndexFault : std::uint8_t { none, empty, open_string, control_character, utf8, too_large };

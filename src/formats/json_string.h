@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory_resource>
 #include <string>
 #include <string_view>
 
@@ -16,10 +17,13 @@ bool has_escapes(std::string_view quoted);
 // Are all escapes ones that JSON knows? Cheap when there is no backslash.
 bool escapes_are_valid(std::string_view quoted);
 
-// Appends the text; `quoted` must have valid escapes.
+// Writes the text, which is never longer than `quoted`, and returns its end. The escapes must be valid.
+char* decode_into(std::string_view quoted, char* out);
 void append_decoded(std::string_view quoted, std::string& text);
 // The text: a view of `quoted` itself when it has no escapes, else of `scratch`, which is overwritten.
 std::string_view decoded(std::string_view quoted, std::string& scratch);
+// The same with memory that is not given back here.
+std::string_view decoded(std::string_view quoted, std::pmr::memory_resource& memory);
 
 // A copy in which each byte that is not UTF-8 is U+FFFD.
 std::string with_repaired_utf8(std::string_view bytes);

@@ -1,73 +1,84 @@
-// The elements are picked out of the array in one walk; a chunk stays a view of the line until its text is
-// asked for, and is copied only if it has escapes or several are joined.
+// A chunk stays a view of the line until its text is asked for, and is copied only if it has escapes or
+// several are joined. Test: tests/formats/endpoints_test.cpp.
 #include "formats/payload.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-
-#include <array>
 
 #include "formats/json_string.h"
 
 namespace ssdetect {
 namespace {
 
-using Elements = std::array<JsonValue, 4>;  // the tag and three more
-
-// All absent if the array does not begin with this tag.
-Elements tagged(JsonValue data, std::string_view tag) {
-  Elements elements;
-  std::size_t count = 0;
-  data.each_element([&](JsonValue element) {
-    if (count < elements.size()) elements[count++] = element;
-  });
-  return key_is(elements[0].quoted(), tag) ? elements : Elements{};
-}
-
 // Trailing nulls may be left off, so an absent element is the same as a null.
-std::optional<std::uint64_t> hash_of(const Elements& elements) {
+std::optional<std::uint64_t> hash_of(const Payload::Elements& elements) {
   std::uint64_t hash = 0;
   bool any = false;
   for (std::size_t i = 1; i < elements.size(); ++i) {
-    const auto raw = elements[i].is_something() ? elements[i].raw() : std::string_view();
+    const JsonValue value = elements[i].value;
+    const auto raw = value.is_something() ? value.raw() : std::string_view();
     hash = XXH3_64bits_withSeed(raw.data(), raw.size(), hash);
-    any = any || elements[i].is_something();
+    any = any || value.is_something();
   }
   return any ? std::optional(hash) : std::nullopt;
 }
 
+// Chunks of an element, where texts are not wanted.
+std::uint64_t chunks_in(const Payload::Element& element) {
+  return element.value.is_array() ? element.strings : !element.value.quoted().empty();
+}
+
 }  // namespace
 
-Prompt PayloadReader::prompt(JsonValue data, const WantedPayload& wanted) {
+bool Payload::read(JsonValue value, JsonCheck& check) {
+  *this = Payload();
+  whole_ = value;
+  if (!value.is_array()) return check.value();
+  std::size_t count = 0;
+  return check.array([&](JsonValue element) {
+    holds_objects_ = holds_objects_ || element.is_object();
+    const bool fine = check.value();
+    if (count < elements_.size())
+      elements_[count++] = {element, element.is_array() ? check.elements() : 0,
+                            element.is_array() ? check.strings() : 0};
+    return fine;
+  });
+}
+
+Payload::Elements Payload::tagged(std::string_view tag) const {
+  return key_is(elements_[0].value.quoted(), tag) ? elements_ : Elements{};
+}
+
+Prompt PayloadReader::prompt(const Payload& data, const WantedPayload& wanted, Memory& memory) {
+  const auto elements = data.tagged("PromptData");
   Prompt prompt;
-  if (!data.is_array()) return prompt;
-  const Elements elements = tagged(data, "PromptData");
   if (wanted.prompt_hash) prompt.hash = hash_of(elements);
-  if (elements[2].is_array())
-    prompt.input_tokens = static_cast<Tokens>(elements[2].size());
+  if (elements[2].value.is_array())
+    prompt.input_tokens = static_cast<Tokens>(elements[2].elements);
   else if (wanted.prompt_text)
-    prompt.text = decoded(elements[1].quoted(), prompt_);
+    prompt.text = decoded(elements[1].value.quoted(), memory);
   return prompt;
 }
 
-std::optional<OutputText> PayloadReader::output(JsonValue data, bool decode) {
-  const Elements elements = tagged(data, "TextModelOutput");
-  const JsonValue answer = elements[1];
-  const JsonValue reasoning = elements[2];
+std::optional<OutputText> PayloadReader::output(const Payload& data, bool decode, Memory& memory) {
+  const auto elements = data.tagged("TextModelOutput");
+  const auto& answer = elements[1];
+  const auto& reasoning = elements[2];
   OutputText output;
-  output.streamed = answer.is_array() || reasoning.is_array();
-  if (!output.streamed && !answer.is_string() && !reasoning.is_string()) return std::nullopt;
+  output.streamed = answer.value.is_array() || reasoning.value.is_array();
+  if (!output.streamed && !answer.value.is_string() && !reasoning.value.is_string()) return std::nullopt;
+  output.chunks = output.streamed ? chunks_in(reasoning) + chunks_in(answer) : 1;
+  if (!decode) return output;
   chunks_.clear();
-  collect(reasoning);
-  collect(answer);
-  output.chunks = output.streamed ? chunks_.size() : 1;
-  if (decode) decode_chunks(output);
+  collect(reasoning.value);
+  collect(answer.value);
+  decode_chunks(output, memory);
   return output;
 }
 
-bool PayloadReader::has_tool_calls(JsonValue data) {
-  const JsonValue calls = tagged(data, "TextModelOutput")[3];
-  return calls.is_something() && !(calls.is_array() && calls.size() == 0);
+bool PayloadReader::has_tool_calls(const Payload& data) {
+  const auto calls = data.tagged("TextModelOutput")[3];
+  return calls.value.is_something() && !(calls.value.is_array() && calls.elements == 0);
 }
 
 void PayloadReader::collect(JsonValue value) {
@@ -77,23 +88,21 @@ void PayloadReader::collect(JsonValue value) {
   });
 }
 
-void PayloadReader::decode_chunks(OutputText& output) {
-  if (chunks_.empty()) return;
-  if (!output.streamed && chunks_.size() > 1) {
-    join(0, first_);
-    output.first_chunk = first_;
-    return;
-  }
-  output.first_chunk = decoded(chunks_[0], first_);
-  if (chunks_.size() == 2) output.rest = decoded(chunks_[1], rest_);
-  if (chunks_.size() <= 2) return;
-  join(1, rest_);
-  output.rest = rest_;
+void PayloadReader::decode_chunks(OutputText& output, Memory& memory) const {
+  const std::size_t first = output.streamed ? std::min<std::size_t>(1, chunks_.size()) : chunks_.size();
+  output.first_chunk = joined(0, first, memory);
+  output.rest = joined(first, chunks_.size(), memory);
 }
 
-void PayloadReader::join(std::size_t from, std::string& text) const {
-  text.clear();
-  for (std::size_t i = from; i < chunks_.size(); ++i) append_decoded(chunks_[i], text);
+std::string_view PayloadReader::joined(std::size_t from, std::size_t to, Memory& memory) const {
+  if (to - from == 0) return {};
+  if (to - from == 1) return decoded(chunks_[from], memory);
+  std::size_t most = 0;
+  for (std::size_t i = from; i < to; ++i) most += chunks_[i].size();
+  auto* const text = static_cast<char*>(memory.allocate(most, 1));
+  char* end = text;
+  for (std::size_t i = from; i < to; ++i) end = decode_into(chunks_[i], end);
+  return {text, static_cast<std::size_t>(end - text)};
 }
 
 }  // namespace ssdetect

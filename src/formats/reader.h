@@ -15,6 +15,7 @@
 #include "input/byte_source.h"
 #include "input/diagnostics.h"
 #include "input/event.h"
+#include "input/task_pool.h"
 
 namespace ssdetect {
 
@@ -39,6 +40,9 @@ class EventSink {
 class Reader {
  public:
   virtual ~Reader() = default;
+  // Work may be given to these helpers from now on; they must outlive the reader. Events are delivered by the
+  // thread that calls `read`, whoever made them.
+  virtual void share_work(TaskPool&) {}
   // Reads to the end. `diagnostics` is filled in as it goes.
   virtual void read(ByteSource& source, EventSink& sink, Diagnostics& diagnostics) = 0;
 };

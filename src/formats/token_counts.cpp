@@ -25,10 +25,11 @@ CountFields fields_of(JsonValue object) {
   return fields;
 }
 
-std::vector<CountFields> objects_in(JsonValue data) {
+std::vector<CountFields> objects_in(const Payload& data) {
   std::vector<CountFields> found;
-  if (data.is_object()) found.push_back(fields_of(data));
-  data.each_element([&](JsonValue element) {
+  if (data.whole().is_object()) found.push_back(fields_of(data.whole()));
+  if (!data.holds_objects()) return found;
+  data.whole().each_element([&](JsonValue element) {
     if (element.is_object()) found.push_back(fields_of(element));
   });
   return found;
@@ -50,16 +51,16 @@ void look_at(const CountFields& fields, RecordedCounts& found) {
 }  // namespace
 
 bool CountFields::take(std::string_view key, JsonValue value) {
-  for (std::size_t i = 0; i < kCountNames.size(); ++i) {
-    if (key == kCountNames[i]) return counts[i] = value, true;
-  }
   if (key == "usage") return usage = value, true;
   if (key == "tpot_ns") return tpot = value, true;
   if (key == "decode_ns") return decode = value, true;
+  for (std::size_t i = 0; i < kCountNames.size(); ++i) {
+    if (key == kCountNames[i]) return counts[i] = value, true;
+  }
   return false;
 }
 
-RecordedCounts find_counts(const CountFields& top, JsonValue data, JsonValue pointed) {
+RecordedCounts find_counts(const CountFields& top, const Payload& data, JsonValue pointed) {
   RecordedCounts found;
   fill(found.output_tokens, pointed, found.invalid, as_token_count);
   look_at(top, found);

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "formats/json_value.h"
+#include "formats/payload.h"
 #include "units.h"
 
 namespace ssdetect {
@@ -37,7 +38,7 @@ struct RecordedCounts {
 };
 
 // `pointed` is what --token-field points to, absent if nothing; it goes before all names.
-RecordedCounts find_counts(const CountFields& top, JsonValue data, JsonValue pointed);
+RecordedCounts find_counts(const CountFields& top, const Payload& data, JsonValue pointed);
 
 // A number of tokens: integral, 0 to 1e12.
 std::optional<Tokens> as_token_count(JsonValue value);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "failure.h"
+#include "input/descriptor.h"
 
 namespace ssdetect {
 namespace {
@@ -20,7 +21,9 @@ constexpr std::size_t kPeekBlock = std::size_t{64} << 10;
 class DescriptorSource final : public ByteSource {
  public:
   DescriptorSource(int descriptor, std::string name, bool keep_open)
-      : descriptor_(descriptor), name_(std::move(name)), keep_open_(keep_open) {}
+      : descriptor_(descriptor), name_(std::move(name)), keep_open_(keep_open) {
+    widen_pipe(descriptor_);
+  }
   ~DescriptorSource() override {
     if (!keep_open_) ::close(descriptor_);
   }
@@ -41,6 +44,8 @@ class DescriptorSource final : public ByteSource {
       if (errno != EINTR) fail(errno);
     }
   }
+
+  bool is_ready() override { return can_be_read(descriptor_); }
 
  private:
   [[noreturn]] void fail(int reason) const {
@@ -65,6 +70,8 @@ class MemorySource final : public ByteSource {
     return count;
   }
 
+  bool is_ready() override { return most_at_once_ == SIZE_MAX; }
+
  private:
   std::string_view left_;
   std::size_t most_at_once_;
@@ -85,6 +92,8 @@ std::size_t ByteSource::read(std::span<char> out) {
   ended_ = count == 0;
   return count;
 }
+
+bool ByteSource::ready() { return ahead_used_ < ahead_.size() || ended_ || is_ready(); }
 
 std::string_view ByteSource::peek(std::size_t least) {
   while (!ended_ && ahead_.size() - ahead_used_ < least) {

@@ -22,6 +22,9 @@ class ByteSource {
   // Up to out.size() bytes; 0 only at the end.
   std::size_t read(std::span<char> out);
 
+  // False: `read` may have to wait (a pipe whose writer is slow).
+  bool ready();
+
   // The next bytes, at least `least` of them unless the input ends before; valid until the next call.
   std::string_view peek(std::size_t least);
 
@@ -30,6 +33,7 @@ class ByteSource {
 
  protected:
   virtual std::size_t read_some(std::span<char> out) = 0;
+  virtual bool is_ready() { return true; }
 
  private:
   std::string ahead_;  // peeked at, not read yet
@@ -39,7 +43,8 @@ class ByteSource {
 
 // Takes over the descriptor unless `keep_open`. `name` is for messages.
 std::unique_ptr<ByteSource> descriptor_source(int descriptor, std::string name, bool keep_open = false);
-// `bytes` must outlive the source. `most_at_once` bytes a read (1 = fed byte by byte, in tests).
+// `bytes` must outlive the source. `most_at_once` bytes a read (1 = fed byte by byte, in tests), and then
+// never ready for more.
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::size_t most_at_once = SIZE_MAX);
 
 }  // namespace ssdetect

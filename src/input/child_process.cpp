@@ -100,6 +100,7 @@ class ChildSource final : public ByteSource {
         fail(name_, fmt::format("cannot be read from {}: {}", program_, std::strerror(errno)));
     }
   }
+  bool is_ready() override { return can_be_read(output_.number()); }
 
  private:
   int wait() {

@@ -1,12 +1,18 @@
 #include "input/descriptor.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
 
 namespace ssdetect {
+namespace {
+
+[[maybe_unused]] constexpr int kWidePipe = 1 << 20;  // what Linux gives to anybody
+
+}  // namespace
 
 void Descriptor::close() {
   if (number_ >= 0) ::close(std::exchange(number_, -1));
@@ -16,6 +22,17 @@ std::optional<Pipe> Pipe::make() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
   return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+bool can_be_read(int descriptor) {
+  pollfd waiting{descriptor, POLLIN, 0};
+  return ::poll(&waiting, 1, 0) > 0;
+}
+
+void widen_pipe([[maybe_unused]] int descriptor) {
+#ifdef F_SETPIPE_SZ
+  ::fcntl(descriptor, F_SETPIPE_SZ, kWidePipe);
+#endif
 }
 
 bool write_all(int descriptor, std::string_view bytes) {

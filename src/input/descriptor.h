@@ -26,10 +26,17 @@ class Descriptor {
 };
 
 struct Pipe {
-  Descriptor out;  // read here
-  Descriptor in;   // write here
+  Descriptor out;                     // read here
+  Descriptor in;                      // write here
   static std::optional<Pipe> make();  // closed on exec; nullopt: errno says why
 };
+
+// Without waiting; the end counts.
+bool can_be_read(int descriptor);
+
+// Lets a pipe hold more, so that its two ends have to wait for each other less often; where the system allows
+// it.
+void widen_pipe(int descriptor);
 
 // False when nobody listens any more.
 bool write_all(int descriptor, std::string_view bytes);

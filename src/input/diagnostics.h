@@ -33,6 +33,8 @@ struct Diagnostics {
 
   bool partial() const { return torn_last_line || session_ended_missing; }
   void malformed(std::uint64_t line, std::string reason);
+  // Those of the lines that follow, numbered from 1.
+  void append(const Diagnostics& later);
 };
 
 }  // namespace ssdetect

@@ -65,6 +65,7 @@ class ResumedSource final : public ByteSource {
     taken_.erase(0, count);
     return count;
   }
+  bool is_ready() override { return !taken_.empty() || rest_->ready(); }
 
  private:
   std::string taken_;

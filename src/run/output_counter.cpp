@@ -30,9 +30,10 @@ OutputTokens estimated(TokenSource source, const OutputText& output) {
 
 }  // namespace
 
-OutputCounter::OutputCounter(const CountingOptions& options, std::optional<std::uint64_t> superpass_size)
+OutputCounter::OutputCounter(const CountingOptions& options, std::optional<std::uint64_t> superpass_size,
+                             TaskPool& pool)
     : options_(options) {
-  if (options.tokenizer) counting_ = tokenizer_counting(options.tokenizer, options.threads);
+  if (options.tokenizer) counting_ = tokenizer_counting(options.tokenizer, pool);
   if (!options.command.empty()) counting_ = command_counting(options.command);
   source_ = options.tokenizer ? TokenSource::tokenizer : TokenSource::command;
   if (counting_ && options.sample) block_ = superpass_size.value_or(kAutomaticBlock);

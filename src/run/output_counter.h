@@ -14,6 +14,7 @@
 
 #include "formats/reader.h"
 #include "input/event.h"
+#include "input/task_pool.h"
 #include "run/request_table.h"
 #include "run/text_counting.h"
 #include "run/token_sample.h"
@@ -25,13 +26,14 @@ struct CountingOptions {
   std::shared_ptr<const Tokenizer> tokenizer;  // at most one of tokenizer and command
   std::string command;
   std::optional<std::size_t> sample;  // outputs counted per super-pass; nullopt: all
-  unsigned threads = 1;
+  unsigned threads = 1;               // of the pool, for whoever makes it
 };
 
 class OutputCounter {
  public:
-  // `superpass_size`: where it is known before the log is read; a sample is then drawn from these blocks.
-  OutputCounter(const CountingOptions& options, std::optional<std::uint64_t> superpass_size);
+  // `superpass_size`: where it is known before the log is read; a sample is then drawn from these blocks. The
+  // pool, whose threads count, must outlive this object.
+  OutputCounter(const CountingOptions& options, std::optional<std::uint64_t> superpass_size, TaskPool& pool);
 
   // What the reader has to deliver for this source.
   void ask_for(WantedPayload& wanted) const;

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "input/task_pool.h"
 #include "tokens/tokenizer.h"
 #include "units.h"
 
@@ -24,15 +25,15 @@ struct TextCount {
 class TextCounting {
  public:
   virtual ~TextCounting() = default;
-  // Both texts are copied where they are counted later. `add` waits when the counters are behind.
+  // Both texts are copied where they are counted later. When the counters are behind, `add` helps or waits.
   virtual void add(std::uint64_t number, std::string_view first, std::string_view rest) = 0;
   // The counts of all that was added since the last call, in any order.
   virtual std::vector<TextCount> finish() = 0;
 };
 
-// On `threads` threads beside the reader's; with one, in the reader's own.
-std::unique_ptr<TextCounting> tokenizer_counting(std::shared_ptr<const Tokenizer> tokenizer,
-                                                 unsigned threads);
+// By all threads of the pool, which must outlive it; those that read and those that count are the same. With
+// one, at once.
+std::unique_ptr<TextCounting> tokenizer_counting(std::shared_ptr<const Tokenizer> tokenizer, TaskPool& pool);
 
 // By the user's program: a text is one JSON string a line on its standard input, its answer one whole number
 // a line. It is started with the first text, by `sh -c`, and sees the end of its input when the run is read.

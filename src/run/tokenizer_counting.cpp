@@ -1,12 +1,8 @@
-// Texts are gathered into batches, so that the lock is taken once a quarter megabyte and not once a text. The
-// queue is bounded: a reader that is faster than the counters waits. Each worker keeps its own counter
-// (scratch memory and cache) and its own results. Tests: tests/run/text_counting_test.cpp.
+// Texts are gathered into batches, so that handing over costs nothing beside counting. Only so many are under
+// way; a reader that is faster than the counters then counts, too. Each thread keeps its own counter (scratch
+// memory and cache), each batch its own results. Tests: tests/run/text_counting_test.cpp.
 
-#include <condition_variable>
 #include <deque>
-#include <mutex>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include "run/text_counting.h"
@@ -16,7 +12,7 @@ namespace ssdetect {
 namespace {
 
 constexpr std::size_t kBatchBytes = 256 * 1024;
-constexpr std::size_t kBatchesPerThread = 4;  // waiting ones; bounds the memory to a few megabytes a thread
+constexpr std::size_t kBatchesPerThread = 4;  // under way; bounds the memory to a few megabytes a thread
 
 TextCount count_both(TokenCounter& counter, std::uint64_t number, std::string_view first,
                      std::string_view rest) {
@@ -36,119 +32,103 @@ class InPlace : public TextCounting {
   std::vector<TextCount> counts_;
 };
 
-struct Batch {
+// Each is made when its thread counts for the first time.
+using Counters = std::vector<std::unique_ptr<TokenCounter>>;
+
+class Batch final : public Task {
+ public:
+  Batch(const std::shared_ptr<const Tokenizer>& tokenizer, Counters& counters)
+      : tokenizer_(tokenizer), counters_(counters) {}
+
+  void add(std::uint64_t number, std::string_view first, std::string_view rest) {
+    bytes_.append(first).append(rest);
+    texts_.push_back({number, first.size(), rest.size()});
+  }
+  bool is_full() const { return bytes_.size() >= kBatchBytes; }
+  bool is_empty() const { return texts_.empty(); }
+
+  // Appends what was counted and forgets it.
+  void take(std::vector<TextCount>& counts) {
+    counts.insert(counts.end(), counts_.begin(), counts_.end());
+    counts_.clear();
+    texts_.clear();
+    bytes_.clear();
+  }
+
+ private:
   struct Text {
     std::uint64_t number;
     std::size_t first, rest;  // bytes
   };
-  std::string bytes;
-  std::vector<Text> texts;
-};
 
-void count_batch(TokenCounter& counter, const Batch& batch, std::vector<TextCount>& counts) {
-  std::string_view left = batch.bytes;
-  for (const Batch::Text& text : batch.texts) {
-    counts.push_back(
-        count_both(counter, text.number, left.substr(0, text.first), left.substr(text.first, text.rest)));
-    left.remove_prefix(text.first + text.rest);
-  }
-}
-
-class BatchQueue {
- public:
-  explicit BatchQueue(std::size_t most) : most_(most) {}
-
-  void push(Batch batch) {
-    std::unique_lock lock(mutex_);
-    has_room_.wait(lock, [&] { return waiting_.size() < most_; });
-    waiting_.push_back(std::move(batch));
-    has_work_.notify_one();
-  }
-
-  bool pop(Batch& batch) {
-    std::unique_lock lock(mutex_);
-    has_work_.wait(lock, [&] { return closed_ || !waiting_.empty(); });
-    if (waiting_.empty()) return false;
-    batch = std::move(waiting_.front());
-    waiting_.pop_front();
-    has_room_.notify_one();
-    return true;
-  }
-
-  void close() {
-    const std::lock_guard lock(mutex_);
-    closed_ = true;
-    has_work_.notify_all();
-  }
-
- private:
-  std::size_t most_;
-  bool closed_ = false;
-  std::deque<Batch> waiting_;
-  std::mutex mutex_;
-  std::condition_variable has_room_, has_work_;
-};
-
-class Pool : public TextCounting {
- public:
-  Pool(std::shared_ptr<const Tokenizer> tokenizer, unsigned threads)
-      : tokenizer_(std::move(tokenizer)), threads_(threads) {}
-  ~Pool() override { join(); }
-
-  void add(std::uint64_t number, std::string_view first, std::string_view rest) override {
-    if (workers_.empty()) start();
-    batch_.bytes.append(first).append(rest);
-    batch_.texts.push_back({number, first.size(), rest.size()});
-    if (batch_.bytes.size() >= kBatchBytes) queue_->push(std::exchange(batch_, {}));
-  }
-
-  std::vector<TextCount> finish() override {
-    if (queue_ && !batch_.texts.empty()) queue_->push(std::exchange(batch_, {}));
-    join();
-    std::vector<TextCount> all;
-    for (auto& counts : std::exchange(counts_, {})) all.insert(all.end(), counts.begin(), counts.end());
-    return all;
-  }
-
- private:
-  void start() {
-    queue_ = std::make_unique<BatchQueue>(kBatchesPerThread * threads_);
-    counts_.resize(threads_);
-    for (unsigned i = 0; i < threads_; ++i) {
-      try {
-        workers_.emplace_back([this, i] { work(counts_[i]); });
-      } catch (const std::system_error&) {  // fewer threads than asked for will do
-        if (workers_.empty()) throw;
-        break;
-      }
+  void run(unsigned thread) override {
+    auto& counter = counters_[thread];
+    if (!counter) counter = std::make_unique<TokenCounter>(tokenizer_);
+    std::string_view left = bytes_;
+    for (const Text& text : texts_) {
+      const auto first = left.substr(0, text.first), rest = left.substr(text.first, text.rest);
+      counts_.push_back(count_both(*counter, text.number, first, rest));
+      left.remove_prefix(text.first + text.rest);
     }
   }
 
-  void work(std::vector<TextCount>& counts) {
-    TokenCounter counter(tokenizer_);
-    for (Batch batch; queue_->pop(batch);) count_batch(counter, batch, counts);
+  const std::shared_ptr<const Tokenizer>& tokenizer_;
+  Counters& counters_;
+  std::string bytes_;
+  std::vector<Text> texts_;
+  std::vector<TextCount> counts_;
+};
+
+class Shared : public TextCounting {
+ public:
+  Shared(std::shared_ptr<const Tokenizer> tokenizer, TaskPool& pool)
+      : tokenizer_(std::move(tokenizer)), pool_(pool), counters_(pool.threads()), batch_(new_batch()) {}
+  ~Shared() override {
+    for (const auto& batch : under_way_) pool_.drop(*batch);
   }
 
-  void join() {
-    if (queue_) queue_->close();
-    for (std::thread& worker : workers_) worker.join();
-    workers_.clear();
+  void add(std::uint64_t number, std::string_view first, std::string_view rest) override {
+    batch_->add(number, first, rest);
+    if (batch_->is_full()) hand_over();
+  }
+
+  std::vector<TextCount> finish() override {
+    if (!batch_->is_empty()) hand_over();
+    while (!under_way_.empty()) spare_ = take_oldest();
+    return std::exchange(counts_, {});
+  }
+
+ private:
+  std::unique_ptr<Batch> new_batch() { return std::make_unique<Batch>(tokenizer_, counters_); }
+
+  void hand_over() {
+    under_way_.push_back(std::move(batch_));
+    pool_.submit(*under_way_.back());
+    const bool many = under_way_.size() >= kBatchesPerThread * pool_.threads();
+    batch_ = many ? take_oldest() : spare_ ? std::move(spare_) : new_batch();
+  }
+
+  std::unique_ptr<Batch> take_oldest() {
+    pool_.finish(*under_way_.front());
+    auto batch = std::move(under_way_.front());
+    under_way_.pop_front();
+    batch->take(counts_);
+    return batch;
   }
 
   std::shared_ptr<const Tokenizer> tokenizer_;
-  unsigned threads_;
-  Batch batch_;
-  std::unique_ptr<BatchQueue> queue_;
-  std::vector<std::thread> workers_;
-  std::vector<std::vector<TextCount>> counts_;  // by worker
+  TaskPool& pool_;
+  Counters counters_;  // by thread
+  std::unique_ptr<Batch> batch_, spare_;
+  std::deque<std::unique_ptr<Batch>> under_way_;
+  std::vector<TextCount> counts_;
 };
 
 }  // namespace
 
-std::unique_ptr<TextCounting> tokenizer_counting(std::shared_ptr<const Tokenizer> tokenizer,
-                                                 unsigned threads) {
-  if (threads <= 1) return std::make_unique<InPlace>(std::move(tokenizer));
-  return std::make_unique<Pool>(std::move(tokenizer), threads);
+std::unique_ptr<TextCounting> tokenizer_counting(std::shared_ptr<const Tokenizer> tokenizer, TaskPool& pool) {
+  if (pool.threads() == 1) return std::make_unique<InPlace>(std::move(tokenizer));
+  return std::make_unique<Shared>(std::move(tokenizer), pool);
 }
 
 }  // namespace ssdetect

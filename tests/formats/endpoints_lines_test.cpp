@@ -180,7 +180,7 @@ TEST_CASE("a line of 200 MB") {
 }
 
 TEST_CASE("a line past 256 MiB is skipped and counted") {
-  std::string log(LineReader::kLongestLine + 10, 'x');
+  std::string log(kLongestLine + 10, 'x');
   log += "\n{\"event_type\":\"session.ended\",\"timestamp_ns\":9}\n";
   const auto recorded = record(log);
   CHECK(recorded.events.size() == 1);

@@ -1,6 +1,7 @@
 #include "formats/json_check.h"
 
 #include <doctest/doctest.h>
+#include <simdjson.h>
 
 #include <string>
 #include <vector>
@@ -295,4 +296,38 @@ TEST_CASE("faults say what and where") {
   CHECK(fault("[1") == "it ends too early");
   CHECK(fault("[\"abc") == "a string is not closed");
   CHECK(fault("[\"a\nb\"]") == "a control character stands inside a string");
+}
+
+// What the check relies on: simdjson starts a token at whatever stands behind a string, on every processor.
+TEST_CASE("behind the end of a string there is white space and another token, or nothing") {
+  for (const auto* implementation : simdjson::get_available_implementations()) {
+    if (!implementation->supported_by_runtime_system()) continue;
+    CAPTURE(implementation->name());
+    const auto* before = static_cast<const simdjson::implementation*>(simdjson::get_active_implementation());
+    simdjson::get_active_implementation() = implementation;
+    for (std::size_t at = 0; at < 70; ++at) {  // across the borders of its blocks
+      for (int byte = 0; byte < 0x80; ++byte) {
+        const std::string start = std::string(at, ' ') + "[\"a\\\"\"";
+        const char c = static_cast<char>(byte);
+        const bool fine = c == ',' || c == ' ' || c == '\n' || c == '\r' || c == '\t';
+        CHECK(is_json(start + c + (c == ',' ? "\"b\"]" : "]")) == fine);
+        CHECK(is_json(start + " " + c + (c == ',' ? "\"b\"]" : "]")) == fine);
+      }
+    }
+    simdjson::get_active_implementation() = before;
+  }
+}
+
+TEST_CASE("strings in a row: each bad escape and each missing comma is found") {
+  const auto chunks = [](std::size_t at, const std::string& odd) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < 40; ++i) text += (i == at ? odd : "\"chunk\",");
+    return text + "\"\"]";
+  };
+  for (std::size_t at = 0; at < 40; ++at) {
+    for (const char* good : {"\"\",", "\"\\n\",", "1,", "[\"a\",\"b\"],", "\"a\" , "})
+      CHECK(is_json(chunks(at, good)));
+    for (const char* bad : {"\"a\"", ",", "\"\\q\",", "\"a\":", "\"a\"x,", "\"a\",,", "\"a\"]", "a,"})
+      CHECK_FALSE(is_json(chunks(at, bad)));
+  }
 }

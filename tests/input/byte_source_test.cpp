@@ -7,6 +7,7 @@
 #include <string>
 
 #include "failure.h"
+#include "input/descriptor.h"
 
 using namespace ssdetect;
 
@@ -56,4 +57,23 @@ TEST_CASE("what the system refuses is a failure with its reason") {
   const auto source = descriptor_source(::open("/tmp", O_RDONLY | O_DIRECTORY), "some/name");
   char byte[1];
   CHECK_THROWS_WITH_AS(source->read(byte), "some/name: cannot be read: Is a directory", Failure);
+}
+
+TEST_CASE("a pipe is ready when there is something in it, or nothing will come any more") {
+  auto pipe = Pipe::make();
+  REQUIRE(pipe.has_value());
+  const auto source = descriptor_source(pipe->out.number(), "pipe", true);
+  CHECK_FALSE(source->ready());
+  REQUIRE(write_all(pipe->in.number(), "ab"));
+  CHECK(source->ready());
+  std::string block(1, '\0');
+  CHECK(source->peek(1) == "ab");
+  CHECK(source->ready());
+  CHECK(source->read(block) == 1);
+  CHECK(source->ready());
+  CHECK(source->read(block) == 1);
+  CHECK_FALSE(source->ready());
+  pipe->in.close();
+  CHECK(source->ready());
+  CHECK(source->read(block) == 0);
 }

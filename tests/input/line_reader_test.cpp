@@ -18,7 +18,7 @@ struct Copy {
 };
 
 std::vector<Copy> all_lines(std::string_view bytes, std::size_t most_at_once = SIZE_MAX,
-                            std::size_t longest = LineReader::kLongestLine) {
+                            std::size_t longest = kLongestLine) {
   const auto source = memory_source(bytes, most_at_once);
   LineReader reader(*source, longest);
   std::vector<Copy> lines;
@@ -77,17 +77,4 @@ TEST_CASE("a line past the limit is reported and passed over") {
       CHECK(lines[3] == Copy{"", 4, false, true});
     }
   }
-}
-
-TEST_CASE("the lines ahead are those that the next calls give") {
-  const std::string bytes = "first\nsecond\n\nthird\ntorn";
-  const auto source = memory_source(bytes);
-  LineReader reader(*source);
-  reader.next();
-  CHECK(reader.lines_ahead() == "second\n\nthird\n");
-  reader.next();
-  CHECK(reader.lines_ahead() == "\nthird\n");
-  reader.next();
-  reader.next();
-  CHECK(reader.lines_ahead().empty());
 }

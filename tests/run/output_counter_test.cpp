@@ -25,7 +25,7 @@ CountingOptions by_tokenizer(std::optional<std::size_t> sample = std::nullopt) {
 class Log {
  public:
   explicit Log(const CountingOptions& options, std::optional<std::uint64_t> superpass_size = std::nullopt)
-      : counter_(options, superpass_size) {}
+      : counter_(options, superpass_size, pool_) {}
 
   Log& put(const Event& event) {
     if (const auto request = table_.on_event(event)) counter_.on_event(event, *request, table_);
@@ -55,6 +55,7 @@ class Log {
   RequestTable& table() { return table_; }
 
  private:
+  TaskPool pool_{2};
   OutputCounter counter_;
   RequestTable table_{{}, true};
 };
@@ -175,7 +176,8 @@ TEST_CASE("output counter: counts that are settled while the log is read are the
 TEST_CASE("output counter: what the reader has to deliver") {
   const auto wanted = [](const CountingOptions& options) {
     WantedPayload wanted;
-    OutputCounter(options, std::nullopt).ask_for(wanted);
+    TaskPool pool(1);
+    OutputCounter(options, std::nullopt, pool).ask_for(wanted);
     return std::array{wanted.output_text, wanted.chunk_count, wanted.prompt_text};
   };
   CountingOptions words, chunks, command;

@@ -51,7 +51,8 @@ std::string refusal(const std::string& command, int texts = 1) {
 TEST_CASE("text counting: first and rest apart, on one thread and on seven") {
   for (const unsigned threads : {1u, 2u, 7u}) {
     CAPTURE(threads);
-    const auto counting = tokenizer_counting(small_tokenizer(), threads);
+    TaskPool pool(threads);
+    const auto counting = tokenizer_counting(small_tokenizer(), pool);
     counting->add(5, "ab", "ababab");
     counting->add(2, "", "abc");
     CHECK(sorted(counting->finish()) == Counts{{2, 0, 2}, {5, 1, 2}});
@@ -66,7 +67,8 @@ TEST_CASE("text counting: many megabytes give the same on any number of threads"
   for (int i = 0; i < 2000; ++i) text += (i % 7 == 0 ? "c" : "ab");
   std::vector<Counts> all;
   for (const unsigned threads : {1u, 2u, 7u}) {
-    const auto counting = tokenizer_counting(small_tokenizer(), threads);
+    TaskPool pool(threads);
+    const auto counting = tokenizer_counting(small_tokenizer(), pool);
     for (std::size_t i = 0; i < 3000; ++i)
       counting->add(i, std::string_view(text).substr(0, i % 50), std::string_view(text).substr(0, i));
     all.push_back(sorted(counting->finish()));
@@ -77,7 +79,8 @@ TEST_CASE("text counting: many megabytes give the same on any number of threads"
 }
 
 TEST_CASE("text counting: work that nobody collects ends with its object") {
-  const auto counting = tokenizer_counting(small_tokenizer(), 3);
+  TaskPool pool(3);
+  const auto counting = tokenizer_counting(small_tokenizer(), pool);
   for (std::size_t i = 0; i < 1000; ++i) counting->add(i, std::string(1000, 'x'), "");
 }
 
