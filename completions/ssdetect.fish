@@ -11,7 +11,7 @@ complete -c ssdetect -l tokenizer -r -F -d 'count with this tokenizer.json or ti
 complete -c ssdetect -l tokenizer-pattern -x -a 'cl100k o200k kimi' -d 'how a bare rank file splits text'
 complete -c ssdetect -l token-command -x -d 'count with this program: a JSON string a line in, a number a line out'
 complete -c ssdetect -l token-sample -x -a 'all' -d 'tokenize N outputs of each super-pass, or all'
-complete -c ssdetect -l threads -x -d 'threads that count tokens (default: the cores, at most 8)'
+complete -c ssdetect -l threads -x -d 'threads that read and count tokens (default: the cores, at most 8)'
 complete -c ssdetect -l token-field -x -d 'JSON Pointer to the recorded output token count of a completion'
 complete -c ssdetect -l preset -x -a 'default reference' -d 'named set of choices'
 complete -c ssdetect -l warmup -x -d 'drop exactly N leading super-passes'

@@ -36,7 +36,7 @@ constexpr Flag kFlags[] = {
     {"Tokens", "token-command", 0, "COMMAND", "",
      "count with this program: a JSON string a line in, a number a line out"},
     {"Tokens", "token-sample", 0, "N", "all", "tokenize N outputs of each super-pass, or all"},
-    {"Tokens", "threads", 0, "N", "", "threads that count tokens (default: the cores, at most 8)"},
+    {"Tokens", "threads", 0, "N", "", "threads that read and count tokens (default: the cores, at most 8)"},
     {"Tokens", "token-field", 0, "POINTER", "",
      "JSON Pointer to the recorded output token count of a completion"},
     {"Method", "preset", 0, "NAME", "default,reference", "named set of choices"},

@@ -44,6 +44,7 @@ class ProgressSource : public ByteSource {
   std::optional<std::uint64_t> size() const override { return source_->size(); }
 
  protected:
+  bool is_ready() override { return source_->ready(); }
   std::size_t read_some(std::span<char> out) override {
     const std::size_t count = source_->read(out);
     bytes_ += static_cast<double>(count);

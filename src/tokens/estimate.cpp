@@ -1,12 +1,14 @@
 #include "tokens/estimate.h"
 
+#include <cstdint>
+
 namespace ssdetect {
 
 namespace {
 
 constexpr double kBytesPerToken = 4;  // SPEC 4
 
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+constexpr bool is_space(char c) { return (c == ' ') | ((c >= '\t') & (c <= '\r')); }
 
 template <class Count>
 OutputTokens count_both(const OutputText& output, Count count) {
@@ -17,14 +19,19 @@ OutputTokens count_both(const OutputText& output, Count count) {
 
 }  // namespace
 
+// A word begins where white space, or the start of the text, stands before what is none. The inner loop has a
+// fixed length and no branch, so that compilers make vector code of it.
 std::size_t count_words(std::string_view text) {
-  std::size_t words = 0;
-  bool inside = false;
-  for (char c : text) {
-    const bool space = is_space(c);
-    words += !space && !inside;
-    inside = !space;
+  constexpr std::size_t kStride = 64;
+  std::size_t words = !text.empty() && !is_space(text[0]), at = 1;
+  for (; at + kStride <= text.size(); at += kStride) {
+    const char* const here = text.data() + at;
+    std::uint8_t begun = 0;
+    for (std::size_t i = 0; i < kStride; ++i)
+      begun = static_cast<std::uint8_t>(begun + (is_space(here[i - 1]) & !is_space(here[i])));
+    words += begun;
   }
+  for (; at < text.size(); ++at) words += is_space(text[at - 1]) && !is_space(text[at]);
   return words;
 }
 

