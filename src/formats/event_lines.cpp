@@ -205,7 +205,9 @@ void EventLines::add_prompt(Event& event) {
 }
 
 void EventLines::add_output(Event& event) {
-  const RecordedCounts counts = find_counts(fields_.counts, fields_.data, token_field_.find(fields_.root));
+  const JsonValue pointed = token_field_.find(fields_.root);
+  const RecordedCounts counts = find_counts(fields_.counts, fields_.data, pointed);
+  diagnostics_.missing_counts += !token_field_.empty() && !pointed.is_something();
   event.output_tokens = counts.output_tokens;
   event.server_tpot_ns = counts.tpot_ns;
   event.server_decode_ns = counts.decode_ns;

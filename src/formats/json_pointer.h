@@ -14,6 +14,7 @@ class JsonPointer {
   JsonPointer() = default;  // points to nothing
   // "" points to nothing, too. Throws Failure(usage) when it is none.
   explicit JsonPointer(std::string_view pointer);
+  bool empty() const { return segments_.empty(); }
   JsonValue find(JsonValue root) const;  // absent if there is nothing
   std::string_view first() const { return segments_.empty() ? std::string_view() : segments_.front(); }
 

@@ -2,7 +2,7 @@
 //
 // Looked for at the top level of the line, then in `data` (an object, or the objects in its array), then in a
 // `usage` object of either; in each place by name in the order of kCountNames. The first that is a count
-// wins. Nulls are absent; anything else that is no count (negative, fractional, past 1e12, no number) is
+// wins. Nulls are absent; anything else that is no count (negative, fractional, past 2^24, no number) is
 // skipped and counted.
 #pragma once
 
@@ -40,7 +40,7 @@ struct RecordedCounts {
 // `pointed` is what --token-field points to, absent if nothing; it goes before all names.
 RecordedCounts find_counts(const CountFields& top, const Payload& data, JsonValue pointed);
 
-// A number of tokens: integral, 0 to 1e12.
+// A number of tokens: integral, 0 to 2^24.
 std::optional<Tokens> as_token_count(JsonValue value);
 
 }  // namespace ssdetect

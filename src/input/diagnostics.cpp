@@ -20,6 +20,7 @@ void Diagnostics::append(const Diagnostics& later) {
   ignored_events += later.ignored_events;
   repaired_utf8 += later.repaired_utf8;
   invalid_counts += later.invalid_counts;
+  missing_counts += later.missing_counts;
   unknown_keys += later.unknown_keys;
   orphan_events += later.orphan_events;
   torn_last_line = later.torn_last_line;

@@ -21,6 +21,7 @@ enum class WarningCode {
   invalid_durations,
   orphan_events,
   invalid_counts,
+  missing_counts,
   warmup_capped,
   warmup_guarded,
   tail_kept,

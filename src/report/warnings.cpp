@@ -32,6 +32,8 @@ void about_input(Warnings& warnings, const Report& report, const Run& run, const
   warn_if(warnings, input.malformed_lines, WarningCode::malformed_lines);
   warn_if(warnings, input.orphan_events, WarningCode::orphan_events);
   warn_if(warnings, input.invalid_counts, WarningCode::invalid_counts);
+  if (input.missing_counts > report.counts.failed)  // which have none
+    warn_if(warnings, input.missing_counts - report.counts.failed, WarningCode::missing_counts);
   warn_if(warnings, report.counts.invalid_durations, WarningCode::invalid_durations);
   if (run.tracking_stretches > 1)
     warnings.push_back(

@@ -59,6 +59,10 @@ std::string input_sentence(const Warning& w) {
           "{} negative, fractional, above 16,777,216 or no number and {} ignored.",
           n == 1 ? "1 recorded token count is" : fmt::format("{:.0f} recorded token counts are", n),
           n == 1 ? "was" : "were");
+    case WarningCode::missing_counts:
+      return fmt::format(
+          "--token-field points to nothing in {}; where there is a count under a usual name, that was taken.",
+          plural(n, "completion"));
     case WarningCode::compacted:
       return fmt::format(
           "Of {} of {} requests only sketches fit into --max-memory: percentiles are within {} %, what depends "
@@ -342,6 +346,7 @@ std::string_view name_of(WarningCode code) {
                                                "invalid_durations",
                                                "orphan_events",
                                                "invalid_counts",
+                                               "missing_counts",
                                                "warmup_capped",
                                                "warmup_guarded",
                                                "tail_kept",
