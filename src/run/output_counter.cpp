@@ -12,6 +12,9 @@ namespace ssdetect {
 namespace {
 
 constexpr std::size_t kAutomaticBlock = 50;         // the smallest automatic super-pass
+// Counts that wait to be set take 24 bytes; setting them makes the counters wait for a moment. A command is
+// not asked: it would have to be started again.
+constexpr std::size_t kUnsettled = std::size_t{1} << 18;
 constexpr std::size_t kRememberedPrompts = 200000;  // distinct ones; beyond, prompts are counted each time
 
 // A completion may have recorded it meanwhile.
@@ -53,6 +56,7 @@ void OutputCounter::ask_for(WantedPayload& wanted) const {
 }
 
 void OutputCounter::on_event(const Event& event, std::size_t request, RequestTable& table) {
+  if (unsettled_ >= kUnsettled && options_.tokenizer) settle(table);
   if (event.kind == EventKind::issued) {
     if (counting_) count_prompt(event, request, table);
   } else if (!event.output_tokens && event.output) {
@@ -71,7 +75,7 @@ void OutputCounter::count_output(const Event& event, std::size_t request, Reques
   const bool takes = !draw_ || draw_->takes(request, event.request.low);
   if (draw_) table.note_output({request, event.request.low, output.first_chunk.size() + output.rest.size()});
   table.note_streamed(request, output.streamed);
-  if (takes) counting_->add(output_number(request), output.first_chunk, output.rest);
+  if (takes) add(output_number(request), output.first_chunk, output.rest);
 }
 
 void OutputCounter::count_prompt(const Event& event, std::size_t request, RequestTable& table) {
@@ -85,11 +89,17 @@ void OutputCounter::count_prompt(const Event& event, std::size_t request, Reques
     return;
   }
   if (prompts_.size() < kRememberedPrompts) prompts_.emplace(hash, KnownPrompt{request});
-  counting_->add(prompt_number(request), event.prompt_text, {});
+  add(prompt_number(request), event.prompt_text, {});
+}
+
+void OutputCounter::add(std::uint64_t number, std::string_view first, std::string_view rest) {
+  counting_->add(number, first, rest);
+  ++unsettled_;
 }
 
 void OutputCounter::settle(RequestTable& table) {
   if (!counting_) return;
+  unsettled_ = 0;
   for (const TextCount& count : counting_->finish()) {
     const std::size_t request = count.number / 2;
     if (count.number == output_number(request)) {

@@ -52,6 +52,7 @@ class OutputCounter {
   };
 
   void count_output(const Event& event, std::size_t request, RequestTable& table);
+  void add(std::uint64_t number, std::string_view first, std::string_view rest);
   void count_prompt(const Event& event, std::size_t request, RequestTable& table);
 
   CountingOptions options_;
@@ -59,6 +60,7 @@ class OutputCounter {
   TokenSource source_ = TokenSource::none;  // of counting_
   std::optional<std::size_t> block_;        // of the draw; nullopt: no sample is drawn
   std::optional<SampleDraw> draw_;
+  std::size_t unsettled_ = 0;                                           // texts that were added since
   std::unordered_map<std::uint64_t, KnownPrompt> prompts_;              // by hash
   std::vector<std::pair<std::size_t, std::uint64_t>> waiting_prompts_;  // request, hash of a prompt being counted
 };

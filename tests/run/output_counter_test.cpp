@@ -173,6 +173,19 @@ TEST_CASE("output counter: counts that are settled while the log is read are the
   }
 }
 
+TEST_CASE("output counter: more texts than may wait for their counts all have them in the end") {
+  Log log(by_tokenizer());
+  const std::uint64_t requests = 150'000;
+  for (std::uint64_t id = 1; id <= requests; ++id)
+    log.issue(id, std::to_string(id)).complete(id, "abc", id % 2 ? "de" : "d");
+  const Run run = log.finish();
+  std::size_t wrong = 0;
+  run.requests.for_each({0, requests}, [&](std::size_t number, const Request& request) {
+    wrong += request.tokens_after_first != (number % 2 ? 1 : 2) || request.input_tokens <= 0;
+  });
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("output counter: what the reader has to deliver") {
   const auto wanted = [](const CountingOptions& options) {
     WantedPayload wanted;
