@@ -20,33 +20,36 @@ void sort_if_needed(std::vector<Nanos>& moments) {
 
 }  // namespace
 
-InFlight InFlight::of_all(const Run& run) {
+template <class AddTo, class Count>
+InFlight InFlight::gather(const Run& run, AddTo add_to, Count count) {
   const TimeBins& bins = run.compacted.times;
   InFlight counts;
   counts.starts_.reserve(run.requests.kept());
   counts.ends_.reserve(run.requests.kept());
-  for (const Request& request : run.requests) {
-    const auto end = std::max(request.issued, request.completed);
-    counts.add(request.issued, request.has_completion ? std::optional(end) : std::nullopt, bins);
+  for (const Request& request : run.requests) add_to(counts, request);
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    const auto [started, ended] = count(bins[i]);
+    counts.add_step(bins.middle(i), started, ended);
   }
-  for (std::size_t i = 0; i < bins.size(); ++i)
-    counts.add_step(bins.middle(i), bins[i].issued, bins[i].ended);
   counts.sort();
   return counts;
 }
 
+InFlight InFlight::of_all(const Run& run) {
+  const auto add_to = [&](InFlight& counts, const Request& request) {
+    const Nanos end = std::max(request.issued, request.completed);
+    counts.add(request.issued, request.has_completion ? std::optional(end) : std::nullopt,
+               run.compacted.times);
+  };
+  return gather(run, add_to, [](const TimeBin& bin) { return std::pair(bin.issued, bin.ended); });
+}
+
 InFlight InFlight::of_successful(const Run& run) {
-  const TimeBins& bins = run.compacted.times;
-  InFlight counts;
-  counts.starts_.reserve(run.requests.kept());
-  counts.ends_.reserve(run.requests.kept());
-  for (const Request& request : run.requests) {
-    if (run.succeeded(request)) counts.add(run.latency_origin(request), request.completed, bins);
-  }
-  for (std::size_t i = 0; i < bins.size(); ++i)
-    counts.add_step(bins.middle(i), bins[i].started, bins[i].finished);
-  counts.sort();
-  return counts;
+  const auto add_to = [&](InFlight& counts, const Request& request) {
+    if (run.succeeded(request))
+      counts.add(run.latency_origin(request), request.completed, run.compacted.times);
+  };
+  return gather(run, add_to, [](const TimeBin& bin) { return std::pair(bin.started, bin.finished); });
 }
 
 void InFlight::add(Nanos start, std::optional<Nanos> end, const TimeBins& bins) {

@@ -53,6 +53,9 @@ class InFlight {
     std::size_t started, ended;
   };
 
+  // `add_to(counts, request)` for every kept request; `count(bin)`: what started and ended in it.
+  template <class AddTo, class Count>
+  static InFlight gather(const Run& run, AddTo add_to, Count count);
   void add(Nanos start, std::optional<Nanos> end, const TimeBins& bins);
   void sort();
   void add_step(Nanos at, std::size_t started, std::size_t ended);
