@@ -90,7 +90,7 @@ std::uint64_t whole(std::string_view flag, std::string_view text, std::uint64_t 
   return value;
 }
 
-constexpr std::size_t kLeastMemory = std::size_t{1} << 20;
+constexpr std::size_t kLeastMemory = std::size_t{16} << 20;
 
 // A number of bytes, or of K, M or G (powers of 1024).
 std::size_t memory(std::string_view text) {
@@ -105,7 +105,7 @@ std::size_t memory(std::string_view text) {
   const bool is_huge = error == std::errc::result_out_of_range ||
                        __builtin_mul_overflow(count, std::uint64_t{1} << 10 * unit, &bytes);
   if (is_huge) refuse(fmt::format("--max-memory: {} is too large.", text));
-  if (bytes < kLeastMemory) refuse(fmt::format("--max-memory: {} is less than 1M.", text));
+  if (bytes < kLeastMemory) refuse(fmt::format("--max-memory: {} is less than 16M.", text));
   return bytes;
 }
 

@@ -70,8 +70,8 @@ std::string input_sentence(const Warning& w) {
           number_text(n), number_text(w.numbers[1]), number_text(100 * kSketchError),
           seconds_text(w.numbers[2]), w.subject);
     case WarningCode::memory_exceeded:
-      return "The run took more than --max-memory: what is in flight, ended after the last issue, is one of "
-             "very many super-passes or of a sample of outputs cannot be compacted.";
+      return "The run took more than --max-memory: what is in flight, ended after the last issue, or belongs to "
+             "very many or very small super-passes, to a sample of outputs or to several turns stays.";
     default:
       return "";
   }

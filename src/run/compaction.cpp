@@ -20,6 +20,8 @@ constexpr std::size_t kBinShare = 32, kCellShare = 4;
 constexpr std::size_t kCellBytes = 2500;  // about, with six sketches of some hundred values
 // Of 40 super-passes (run/sizing): 32 cells in each when there is memory, 2 when there is none.
 constexpr std::size_t kMostCells = 40 * 32, kLeastCells = 40 * 2;
+// Below, a cell takes as much memory as the requests themselves.
+constexpr std::size_t kLeastCell = 2 * sizeof(Cell) / sizeof(Request);
 
 // Puts requests into cells and bins, in the order of their numbers.
 class Compactor {
@@ -65,6 +67,7 @@ void Compactor::close() {
 void Compactor::put(std::size_t number, const Request& request) {
   const std::size_t cell = number / left_.cell_size;
   if (cell != cell_) open(cell);
+  if (left_.cells[cell].sum.requests == 0) left_.cells[cell].decode_origin = request.issued;
   left_.cells[cell].sum.add(run_, request);
   for (std::size_t i = 0; i < kQuantities; ++i)
     if (const auto value = run_.value(static_cast<Quantity>(i), request)) values_[i].push_back(*value);
@@ -76,9 +79,10 @@ void Compactor::put(std::size_t number, const Request& request) {
 void Compactor::put_times(std::size_t number, const Request& request) {
   ++left_.times.at(request.issued).issued;
   ++left_.times.at(request.completed).ended;
-  if (const auto decode = run_.value(Quantity::decode, request))
-    left_.cells[cell_].decode_middles_ns +=
-        static_cast<double>(elapsed(left_.times.span().begin, request.first_token)) + *decode / 2;
+  if (const auto decode = run_.value(Quantity::decode, request)) {
+    Cell& cell = left_.cells[cell_];
+    cell.decode_middles_ns += static_cast<double>(elapsed(cell.decode_origin, request.first_token)) + *decode / 2;
+  }
   spread_.add(run_, number, request, TokenTimes::spread);
   if (!run_.succeeded(request)) return;
   recorded_.add(run_, number, request, TokenTimes::recorded_if_any);
@@ -102,14 +106,19 @@ void Compactor::finish() {
 }
 
 void merge(Cell& cell, const Cell& other) {
-  cell.sum.merge(other.sum);
-  cell.decode_middles_ns += other.decode_middles_ns;
+  if (other.sum.requests > 0) {
+    const double count = static_cast<double>(other.of(Quantity::decode).moments.count);
+    if (cell.sum.requests == 0) cell.decode_origin = other.decode_origin;
+    cell.decode_middles_ns +=
+        other.decode_middles_ns + count * static_cast<double>(elapsed(cell.decode_origin, other.decode_origin));
+  }
   for (std::size_t i = 0; i < kQuantities; ++i) {
     Sketch sketch;
     sketch.merge(cell.values[i]);
     sketch.merge(other.values[i]);
     cell.values[i] = sketch.pack();
   }
+  cell.sum.merge(other.sum);
 }
 
 void double_cells(Compacted& left) {
@@ -132,6 +141,22 @@ std::size_t most_bins(std::size_t memory) {
                     TimeBins::kMostBins);
 }
 
+bool is_closed(const Request& request, Nanos latest_issue) {
+  return request.has_completion && request.state != RequestState::in_flight &&
+         request.completed <= latest_issue;
+}
+
+// The first moment of the closed requests; nullopt: there are none.
+std::optional<Nanos> first_moment(const Run& run, Nanos latest_issue) {
+  std::optional<Nanos> first;
+  for (const Request& request : run.requests) {
+    if (!is_closed(request, latest_issue)) continue;
+    first = std::min({first.value_or(request.issued), request.issued, request.completed});
+    if (request.has_first_token) first = std::min(*first, request.first_token);
+  }
+  return first;
+}
+
 }  // namespace
 
 std::size_t Compacted::bytes() const {
@@ -152,19 +177,19 @@ std::span<const Cell> Compacted::in(Range requests) const {
 std::optional<Nanos> Compacted::decode_middle(const Cell& cell) const {
   const double count = static_cast<double>(cell.of(Quantity::decode).moments.count);
   if (count == 0) return std::nullopt;
-  return times.span().begin + static_cast<Nanos>(cell.decode_middles_ns / count);
+  return cell.decode_origin + static_cast<Nanos>(cell.decode_middles_ns / count);
 }
 
 void compact(Run& run, Nanos latest_issue, std::optional<std::size_t> superpass_size, std::size_t memory) {
-  if (run.requests.kept() == 0) return;
+  const auto first = first_moment(run, latest_issue);
+  if (!first || superpass_size.value_or(kLeastCell) < kLeastCell) return;
   run.conversations = std::vector<std::uint64_t>();
   choose_cells(run.compacted, run.requests.size(), superpass_size, memory);
-  run.compacted.times.cover(run.requests.begin()->issued, latest_issue, most_bins(memory));
+  run.compacted.times.cover(*first, latest_issue, most_bins(memory));
   Compactor compactor(run);
   std::vector<RequestExtra> extras;
   run.requests.retain([&](std::size_t number, Request& request) {
-    const bool closed = request.has_completion && request.state != RequestState::in_flight;
-    if (closed && request.completed <= latest_issue) {
+    if (is_closed(request, latest_issue)) {
       compactor.put(number, request);
       return false;
     }

@@ -29,7 +29,8 @@ inline constexpr std::size_t kQuantities = 6;
 struct Cell {
   Tally sum;
   std::array<PackedSketch, kQuantities> values;
-  double decode_middles_ns = 0;  // sum over those with a decode time, since the origin of the time bins
+  Nanos decode_origin = 0;
+  double decode_middles_ns = 0;  // sum over those with a decode time, from the origin on
   const PackedSketch& of(Quantity quantity) const { return values[static_cast<std::size_t>(quantity)]; }
 };
 
@@ -52,6 +53,7 @@ struct Compacted {
 // Gives up the requests of `run` that ended by `latest_issue`, the latest issue seen so far. A new run's cells
 // have `superpass_size` requests where that is known; where it is not, a small part of what would be chosen now
 // (run/sizing), which grows with the run. Bins and such cells take at most a share of `memory`, in bytes.
+// Nothing happens where nothing is closed, or cells would be too small to be worth it.
 void compact(Run& run, Nanos latest_issue, std::optional<std::size_t> superpass_size, std::size_t memory);
 
 }  // namespace ssdetect

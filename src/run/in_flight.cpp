@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "stats/quantile.h"
+
 namespace ssdetect {
 
 namespace {
@@ -119,6 +121,20 @@ std::optional<Nanos> InFlight::first_reaches(std::size_t level) const {
     if (!found && count >= level) found = begin;
   });
   return found;
+}
+
+std::optional<Nanos> InFlight::share_ended_by(Ratio share) const {
+  const std::size_t gone = steps_.empty() ? 0 : steps_.back().ended;
+  if (ends_.size() + gone == 0) return std::nullopt;
+  std::size_t ended = 0, step = 0;
+  const std::size_t wanted = lower_rank(share, ends_.size() + gone);
+  Nanos when = std::numeric_limits<Nanos>::min();
+  const auto passed = [&] { return ended + (step > 0 ? steps_[step - 1].ended : 0); };
+  while (passed() <= wanted) {
+    const bool is_step = ended == ends_.size() || (step < steps_.size() && steps_[step].at <= ends_[ended]);
+    when = is_step ? steps_[step++].at : ends_[ended++];
+  }
+  return when;
 }
 
 InFlight::Starts InFlight::starts_since(Nanos from, double level) const {

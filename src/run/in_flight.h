@@ -40,6 +40,8 @@ class InFlight {
   std::size_t requests() const { return starts_.size() + (steps_.empty() ? 0 : steps_.back().started); }
   std::size_t started_by(Nanos when) const;  // at or before
   std::size_t ended_by(Nanos when) const;
+  // By when had this share of those that ended done so? nullopt: none did.
+  std::optional<Nanos> share_ended_by(Ratio share) const;
   // How many start at or after `from`, and how many of them leave at least `level` in flight.
   struct Starts {
     std::size_t all = 0, full = 0;

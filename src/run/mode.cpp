@@ -2,6 +2,8 @@
 
 #include "run/mode.h"
 
+#include <algorithm>
+
 #include "run/run_times.h"
 #include "run/saturation.h"
 
@@ -11,6 +13,7 @@ namespace {
 
 constexpr Ratio kOfflineSpanShare = 0.05;         // everything issued within this share of the run: one burst
 constexpr std::size_t kOfflineLeastSamples = 50;  // fewer samples can be a burst by chance
+constexpr Ratio kMostEnds = 0.99;             // of the requests; the rest may end much later
 constexpr Ratio kFullShare = 0.95;   // "at the target" allows for the gap between completion and next issue
 constexpr Ratio kFullIssues = 0.90;  // this share of the issues must leave the count there
 
@@ -22,9 +25,12 @@ std::optional<Mode> of_pattern(std::string_view pattern) {
   return std::nullopt;
 }
 
-bool is_offline(const Run& run) {
+// The run's duration without its last hundredth: one request that hangs, or one wrong clock reading, does not
+// make a burst of what was issued all the while.
+bool is_offline(const Run& run, const InFlight& in_flight) {
   const RunTimes times = times_of(run);
-  const double duration = to_seconds(elapsed(times.first_issue, times.last_event));
+  const Nanos end = std::max(times.last_issue, in_flight.share_ended_by(kMostEnds).value_or(times.last_event));
+  const double duration = to_seconds(elapsed(times.first_issue, end));
   return run.requests.size() >= kOfflineLeastSamples && duration > 0 &&
          to_seconds(elapsed(times.first_issue, times.last_issue)) < kOfflineSpanShare * duration;
 }
@@ -40,7 +46,7 @@ bool is_closed_loop(const InFlight& in_flight) {
 
 Mode of_log(const Run& run, const InFlight& in_flight) {
   if (run.highest_turn >= 2) return Mode::agentic;
-  if (is_offline(run)) return Mode::offline;
+  if (is_offline(run, in_flight)) return Mode::offline;
   const bool closed = is_closed_loop(in_flight) && !judge_saturation(run, in_flight).saturated;
   return closed ? Mode::concurrency : Mode::poisson;
 }

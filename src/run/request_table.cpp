@@ -189,11 +189,11 @@ std::size_t RequestTable::bytes() const {
 }
 
 void RequestTable::compact(std::optional<std::size_t> superpass_size) {
-  if (passes_.is_looking()) {
+  ssdetect::compact(run_, latest_issue_, superpass_size, budget_);
+  if (passes_.is_looking() && run_.compacted.any()) {
     run_.prompts_forgotten = true;
     passes_.give_up();
   }
-  ssdetect::compact(run_, latest_issue_, superpass_size, budget_);
   token_times_ = 0;
   compacted_bytes_ = run_.compacted.bytes();
   least_kept_ = 2 * run_.requests.kept() + kLeastRoom;

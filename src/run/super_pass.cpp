@@ -72,6 +72,8 @@ MeasureSeries measure_series(const Run& run, std::span<const SuperPass> passes, 
   Pool values;
   for (const SuperPass& pass : passes) {
     values.clear();
+    // All of them coarse or none, or a constant would seem to drift from one to the other.
+    if (run.compacted.any()) values.coarsen();
     collect(run, pass.range, static_cast<Quantity>(measure), cut_after, values);
     series.mean.push_back(values.mean());
     series.p50.push_back(values.quantile(share_of(Level::p50)));

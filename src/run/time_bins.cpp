@@ -31,12 +31,24 @@ void TimeBins::merge_pairs() {
   bins_.resize((bins_.size() + 1) / 2);
 }
 
+// Puts empty bins in front, as many as int64 allows.
+void TimeBins::begin_by(Nanos first) {
+  auto bins = static_cast<Nanos>((static_cast<std::uint64_t>(elapsed(first, origin_)) +
+                                  static_cast<std::uint64_t>(width_) - 1) /
+                                 static_cast<std::uint64_t>(width_));
+  if (elapsed(std::numeric_limits<Nanos>::min(), origin_) / width_ < bins) --bins;
+  bins_.insert(bins_.begin(), static_cast<std::size_t>(bins), TimeBin{});
+  origin_ -= bins * width_;
+}
+
 void TimeBins::cover(Nanos first, Nanos last, std::size_t most) {
   if (empty()) origin_ = first;
-  const auto length = static_cast<std::uint64_t>(std::max<Nanos>(0, elapsed(origin_, last)));
-  while (length / static_cast<std::uint64_t>(width_) >= most) merge_pairs();
-  const std::size_t needed = length / static_cast<std::uint64_t>(width_) + 1;
-  bins_.resize(std::max(bins_.size(), needed));
+  first = std::min(first, origin_);
+  last = std::max(last, empty() ? first : edge(size()) - 1);
+  const auto length = static_cast<std::uint64_t>(elapsed(first, last));
+  while (length / static_cast<std::uint64_t>(width_) + 2 > most) merge_pairs();
+  if (first < origin_) begin_by(first);
+  bins_.resize(std::max(bins_.size(), bin_of(last) + 1));
 }
 
 Nanos TimeBins::edge(std::size_t bin) const {

@@ -1,7 +1,7 @@
 // What happened when, after the requests themselves are gone?
 //
 // Counts and tokens in equal bins of time from an origin on. When time runs past the most bins there may be,
-// they are merged in pairs. What is earlier than the origin counts in the first bin.
+// they are merged in pairs. What lies outside of what was covered counts in the first or last bin.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class TimeBins {
   // 2^18 take 12 MiB and are up to 0.27 s each over ten hours; with less memory they are fewer.
   static constexpr std::size_t kMostBins = std::size_t{1} << 18, kLeastBins = std::size_t{1} << 10;
 
-  // To be called before anything is put in: makes room for everything up to `last` in at most `most` bins.
+  // To be called before anything is put in: makes room for all from `first` to `last` in at most `most` bins.
   void cover(Nanos first, Nanos last, std::size_t most = kMostBins);
   TimeBin& at(Nanos when);
 
@@ -48,6 +48,7 @@ class TimeBins {
   std::size_t bin_of(Nanos when) const;
   Nanos edge(std::size_t bin) const;  // not beyond the end of int64
   void merge_pairs();
+  void begin_by(Nanos first);
 
   Nanos origin_ = 0;
   Nanos width_ = 1;

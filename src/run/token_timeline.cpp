@@ -57,25 +57,25 @@ void add_kept(TokenBins& bins, const Run& run, TokenTimes times) {
   });
 }
 
-// By way of the time bins, for the kept requests, too: next to what was spread over a whole bin, tokens at
-// their own times would make a peak that never was.
-void add_rounded(TokenBins& bins, const Run& run, TimeWindow window, TokenTimes times) {
+// By way of the time bins as far as they reach, also the kept requests: next to what was spread over a whole
+// bin, tokens at their own times would make a peak that never was.
+void add_rounded(TokenBins& bins, const Run& run, TokenTimes times) {
   const TimeBins& fine = run.compacted.times;
-  const TimeWindow all{fine.span().begin, std::max(fine.span().end, window.end)};
-  const double width = static_cast<double>(fine.width());
-  TokenBins rounded(all, width);
+  TokenBins rounded(fine.span(), static_cast<double>(fine.width()));
   add_kept(rounded, run, times);
-  auto tokens = rounded.take();
-  for (std::size_t i = 0; i < fine.size(); ++i) tokens[i] += tokens_of(fine[i], times);
-  for (std::size_t i = 0; i < tokens.size(); ++i)
-    if (tokens[i] > 0) bins.add_evenly({fine.span(i).begin, std::min(fine.span(i).end, all.end)}, tokens[i]);
+  const auto tokens = rounded.take();
+  for (std::size_t i = 0; i < fine.size(); ++i) {
+    const Tokens all = tokens[i] + tokens_of(fine[i], times);
+    if (all > 0) bins.add_evenly(fine.span(i), all);
+  }
 }
 
 }  // namespace
 
-TokenBins::TokenBins(TimeWindow window, double bin_ns)
+TokenBins::TokenBins(TimeWindow window, double bin_ns, Nanos after)
     : window_(window),
       bin_ns_(bin_ns),
+      after_(after),
       count_(static_cast<std::size_t>(std::ceil(window.length_ns() / bin_ns))),
       bins_(count_),
       rate_steps_(count_ + 1) {}
@@ -112,11 +112,14 @@ void TokenBins::add(const Run& run, std::size_t number, const Request& request, 
   if (!has_tokens(run, request, times)) return;
   const TimeWindow spread = spread_of(request);
   if (const auto* recorded = times_of(run, number, times)) {
-    for (Nanos at : *recorded) add_at(at, request.tokens_out / static_cast<double>(recorded->size()));
+    for (Nanos at : *recorded)
+      if (at > after_) add_at(at, request.tokens_out / static_cast<double>(recorded->size()));
   } else if (spread.begin == spread.end) {
-    add_at(spread.end, request.tokens_out);
-  } else {
+    if (spread.end > after_) add_at(spread.end, request.tokens_out);
+  } else if (spread.begin >= after_) {
     add_evenly(spread, request.tokens_out);
+  } else if (spread.end > after_) {
+    add_evenly({after_, spread.end}, share_in(spread, request.tokens_out, {after_, spread.end}));
   }
 }
 
@@ -143,11 +146,10 @@ Tokens tokens_in(const Run& run, TimeWindow window, TokenTimes times) {
 std::optional<std::vector<Tokens>> token_bins(const Run& run, TimeWindow window, double bin_ns,
                                               TokenTimes times) {
   if (window.length_ns() / bin_ns > static_cast<double>(kMostTokenBins)) return std::nullopt;
-  TokenBins bins(window, bin_ns);
-  if (run.compacted.any())
-    add_rounded(bins, run, window, times);
-  else
-    add_kept(bins, run, times);
+  const bool all_kept = !run.compacted.any();
+  TokenBins bins(window, bin_ns, all_kept ? std::numeric_limits<Nanos>::min() : run.compacted.times.span().end);
+  add_kept(bins, run, times);
+  if (!all_kept) add_rounded(bins, run, times);
   return bins.take();
 }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -27,7 +28,8 @@ Tokens tokens_in(const Run& run, TimeWindow window, TokenTimes times);
 // boundary belongs to the bin that ends there (one at window.begin to the first).
 class TokenBins {
  public:
-  TokenBins(TimeWindow window, double bin_ns);
+  // Tokens by `after` are left out.
+  TokenBins(TimeWindow window, double bin_ns, Nanos after = std::numeric_limits<Nanos>::min());
   void add(const Run& run, std::size_t number, const Request& request, TokenTimes times);
   // Spread over a stretch of time that is not empty.
   void add_evenly(TimeWindow span, Tokens tokens);
@@ -41,6 +43,7 @@ class TokenBins {
 
   TimeWindow window_;
   double bin_ns_;
+  Nanos after_;
   std::size_t count_;
   std::vector<Tokens> bins_;
   std::vector<double> rate_steps_;

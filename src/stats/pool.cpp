@@ -13,7 +13,7 @@ namespace ssdetect {
 
 Pool& Pool::merge(const PackedSketch& sketch) {
   if (sketch.moments.count == 0) return *this;
-  if (!sketch_) sketch_.emplace();
+  emplace_sketch();
   sketch_->merge(sketch);
   return *this;
 }
@@ -29,6 +29,7 @@ void Pool::clear() {
   values_.clear();
   pivot_ = 0;
   sketch_.reset();
+  is_coarse_ = false;
 }
 
 void Pool::settle() {
@@ -40,11 +41,13 @@ void Pool::settle() {
 
 std::optional<double> Pool::mean() {
   settle();
+  if (size() == 0) return std::nullopt;
   return sketch_ ? std::optional(sketch_->moments().mean) : ssdetect::mean(values_);
 }
 
 std::optional<double> Pool::standard_deviation() {
   settle();
+  if (size() == 0) return std::nullopt;
   return sketch_ ? std::optional(sketch_->standard_deviation()) : ssdetect::standard_deviation(values_);
 }
 
@@ -62,21 +65,24 @@ std::optional<double> Pool::mean_median_skew() {
 
 std::optional<double> Pool::least() {
   settle();
+  if (size() == 0) return std::nullopt;
   if (sketch_) return sketch_->moments().least;
-  if (values_.empty()) return std::nullopt;
   return *std::min_element(values_.begin(), values_.end());
 }
 
 std::optional<double> Pool::largest() {
   settle();
+  if (size() == 0) return std::nullopt;
   if (sketch_) return sketch_->moments().largest;
-  if (values_.empty()) return std::nullopt;
   return *std::max_element(values_.begin(), values_.end());
 }
 
 double Pool::at_rank(std::size_t rank) {
   settle();
-  if (sketch_) return sketch_->at_rank(rank);
+  if (sketch_) {
+    const double value = sketch_->at_rank(rank);
+    return is_coarse_ ? value : std::clamp(value, sketch_->moments().least, sketch_->moments().largest);
+  }
   const auto at = [&](std::size_t place) { return values_.begin() + static_cast<std::ptrdiff_t>(place); };
   if (rank >= pivot_)
     std::nth_element(at(pivot_), at(rank), values_.end());

@@ -27,6 +27,8 @@ class Pool {
   Pool& merge(const PackedSketch& sketch);
   Pool& merge(const Pool& other);
   void clear();
+  // Answers like a sketch from now on, so that quantiles can be compared with those of others that are.
+  void coarsen() { is_coarse_ = true, emplace_sketch(); }
 
   std::size_t size() const { return values_.size() + (sketch_ ? sketch_->size() : 0); }
   bool is_exact() const { return !sketch_; }
@@ -44,12 +46,16 @@ class Pool {
   std::vector<std::size_t> histogram(std::span<const double> edges);
 
  private:
+  void emplace_sketch() {
+    if (!sketch_) sketch_.emplace();
+  }
   void settle();  // with a sketch: moves the values into it
   double at_rank(std::size_t rank);
 
   std::vector<double> values_;
   std::size_t pivot_ = 0;  // values_[0, pivot_) are none of them above values_[pivot_, end)
   std::optional<Sketch> sketch_;
+  bool is_coarse_ = false;
 };
 
 }  // namespace ssdetect

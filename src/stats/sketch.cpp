@@ -129,7 +129,7 @@ double Sketch::at_rank(std::size_t rank) const {
   while (place + 1 < counts_.size() && passed + counts_[place] <= rank) passed += counts_[place++];
   double value = value_of(first_ + static_cast<std::int32_t>(place));
   if (moments_.whole && std::abs(value) < kWholeBelow) value = std::round(value);
-  return std::clamp(value, moments_.least, moments_.largest);
+  return value;
 }
 
 std::size_t Sketch::below(double edge) const {

@@ -45,7 +45,7 @@ class Sketch {
   std::size_t size() const { return moments_.count; }
   const SketchMoments& moments() const { return moments_; }
   double standard_deviation() const;  // divides by n; 0 when empty
-  // The value of this rank in ascending order; `rank` below size().
+  // The value of this rank in ascending order, to within the bound; `rank` below size().
   double at_rank(std::size_t rank) const;
   // How many values are below `edge`, give or take those in the edge's own bucket.
   std::size_t below(double edge) const;

@@ -280,3 +280,65 @@ TEST_CASE("compaction: conversations are dropped, and multi-turn runs never comp
   CHECK_FALSE(turns.compacted.any());
   CHECK(turns.conversations.size() == 5000);
 }
+
+TEST_CASE("compaction: one end in the far future neither coarsens the bins nor takes memory") {
+  auto log = log_of(oracle::simulate(plan_of(20000)));
+  const Run before = read(log, kTight, 500);
+  const auto late = std::find_if(log.begin() + 9000, log.end(),
+                                 [](const Event& event) { return event.kind == EventKind::completed; });
+  late->at = 9'000'000'000'000'000'000;
+  const Run run = read(log, kTight, 500);
+  CHECK(run.compacted.times.width() == before.compacted.times.width());
+  CHECK(run.compacted.times.size() <= before.compacted.times.size() + 10);
+  const auto found = occupancy(run, 0.8), same = occupancy(before, 0.8);
+  CHECK(*found->output_tps == doctest::Approx(*same->output_tps).epsilon(0.01));
+  CHECK(choose_mode(std::nullopt, {}, run, InFlight::of_all(run)).mode == Mode::concurrency);
+}
+
+TEST_CASE("compaction: lines of issue in the reverse order of their clock lose nothing") {
+  auto log = log_of(oracle::simulate(plan_of(20000)));
+  constexpr std::ptrdiff_t kPart = 3000;  // lines
+  for (auto at = log.begin(); log.end() - at >= kPart; at += kPart)
+    std::reverse(at, std::stable_partition(at, at + kPart,
+                                           [](const Event& e) { return e.kind == EventKind::issued; }));
+  const Run exact = read(log, kAll, 500), compacted = read(log, kTight, 500);
+  REQUIRE(compacted.compacted.requests > 15000);
+  const TimeBins& bins = compacted.compacted.times;
+  const InFlight counts = InFlight::of_all(exact), found = InFlight::of_all(compacted);
+  for (std::size_t i = 0; i < bins.size(); ++i)
+    REQUIRE(found.at(bins.middle(i)) == counts.at(bins.span(i).end - 1));
+  const TimeWindow all{times_of(exact).first_issue, times_of(exact).last_event};
+  CHECK(tokens_in(compacted, all, TokenTimes::spread) ==
+        doctest::Approx(tokens_in(exact, all, TokenTimes::spread)).epsilon(1e-9));
+}
+
+TEST_CASE("compaction: where nothing is closed nothing changes") {
+  std::vector<Event> log;
+  for (std::uint64_t i = 0; i < 5000; ++i)
+    log.push_back(event_of(EventKind::issued, i, -9'000'000'000'000'000'000 + static_cast<Nanos>(i)));
+  const Run run = read(log, kTight, 500);
+  CHECK(run.requests.kept() == 5000);
+  CHECK_FALSE(run.compacted.any());
+  CHECK(run.compacted.times.empty());
+  CHECK(run.memory_exceeded);
+}
+
+TEST_CASE("compaction: super-passes too small to be worth a sketch stay as they are") {
+  const auto log = log_of(oracle::simulate(plan_of(5000)));
+  CHECK_FALSE(read(log, kTight, 5).compacted.any());
+  CHECK(read(log, kTight, 5).memory_exceeded);
+}
+
+TEST_CASE("compaction: what is the same in every super-pass does not seem to drift") {
+  std::vector<Event> log;
+  for (std::uint64_t i = 0; i < 20000; ++i) {
+    const Nanos at = static_cast<Nanos>(i) * kSecond;
+    log.push_back(event_of(EventKind::issued, i, at));
+    log.push_back(event_of(EventKind::first_token, i, at + (i % 50 ? 140 : 139) * kMs));
+    log.push_back(completion_of(i, at + 900 * kMs, 11));
+  }
+  const Run run = read(log, kTight, 500);
+  REQUIRE(run.compacted.any());
+  const auto series = measure_series(run, super_passes(run, 500), Measure::ttft, std::nullopt);
+  for (const auto& p50 : series.p50) REQUIRE(p50 == series.p50.front());
+}

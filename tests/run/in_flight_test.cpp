@@ -148,3 +148,18 @@ TEST_CASE("twin: starts since a moment, and how many of them leave a level in fl
     }
   }
 }
+
+TEST_CASE("twin: when a share of those that ended had done so") {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const auto all = random_lifetimes(seed);
+    std::vector<Nanos> ends;
+    for (const Lifetime& each : all)
+      if (each.end >= 0) ends.push_back(each.end);
+    std::sort(ends.begin(), ends.end());
+    for (const double share : {0.0, 0.5, 0.99, 1.0}) {
+      const auto found = counts_of(all).share_ended_by(share);
+      REQUIRE(found.has_value() == !ends.empty());
+      if (found) REQUIRE(*found == ends[static_cast<std::size_t>(share * static_cast<double>(ends.size() - 1))]);
+    }
+  }
+}

@@ -98,3 +98,10 @@ TEST_CASE("the generator's modes are recognised") {
   CHECK(of("offline") == Mode::offline);
   CHECK(of("agentic") == Mode::agentic);
 }
+
+TEST_CASE("one request that ends far later does not make a burst of a loop") {
+  std::vector<Planned> requests;
+  for (Nanos i = 0; i < 1000; ++i) requests.push_back({100 * i, 100 * i + 10, 100 * i + 100, 3});
+  requests[500].completed = 1'000'000'000;
+  CHECK(seen(run_of(requests)) == Mode::concurrency);
+}

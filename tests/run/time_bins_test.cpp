@@ -35,6 +35,29 @@ TEST_CASE("twin: growing time merges bins in pairs and loses nothing") {
   CHECK(bins.rounded(bins.span().end) == bins.span().end);
 }
 
+TEST_CASE("bins grow at their beginning, too") {
+  TimeBins bins;
+  bins.cover(1000, 2000, 64);
+  ++bins.at(1500).issued;
+  bins.cover(-5000, 1800, 64);
+  ++bins.at(-5000).issued;
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < bins.size(); ++i) {
+    const bool holds = (bins.span(i).begin <= 1500 && 1500 < bins.span(i).end) ||
+                       (bins.span(i).begin <= -5000 && -5000 < bins.span(i).end);
+    CHECK(bins[i].issued == holds);
+    sum += bins[i].issued;
+  }
+  CHECK(sum == 2);
+  CHECK(bins.size() <= 64);
+  CHECK(bins.span().end > 2000);
+  constexpr Nanos low = std::numeric_limits<Nanos>::min();
+  bins.cover(low, 0, 64);
+  ++bins.at(low).ended;
+  CHECK(bins[0].ended == 1);
+  CHECK(bins.size() <= 65);
+}
+
 TEST_CASE("what is earlier than the origin counts in the first bin; clocks at the ends of int64 do no harm") {
   constexpr Nanos low = std::numeric_limits<Nanos>::min(), high = std::numeric_limits<Nanos>::max();
   TimeBins bins;

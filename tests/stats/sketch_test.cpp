@@ -38,7 +38,7 @@ struct Shape {
 
 const std::vector<Shape> kShapes{
     {"lognormal", [](auto& r) { return std::lognormal_distribution<double>(17, 0.5)(r); }},
-    {"wide lognormal", [](auto& r) { return std::lognormal_distribution<double>(10, 5)(r); }},
+    {"wide lognormal", [](auto& r) { return std::lognormal_distribution<double>(10, 3)(r); }},
     {"bimodal",
      [](auto& r) {
        const double center = r() % 2 ? 2e7 : 9e9;

@@ -1,7 +1,7 @@
 # The same log with and without room: every percentile of window and total, and every super-pass's, within 0.1 %.
-make-log --scenario steady --requests 60000 --request-cov 0.2 > log.jsonl
-ssdetect --json --superpass-size 1500 log.jsonl > exact.json
-ssdetect --json --superpass-size 1500 --max-memory 1M log.jsonl > compacted.json
+make-log --scenario steady --requests 400000 --request-cov 0.2 > log.jsonl
+ssdetect --json --superpass-size 10000 log.jsonl > exact.json
+ssdetect --json --superpass-size 10000 --max-memory 16M log.jsonl > compacted.json
 jq -c '.verdict, .steady_state.window.sp_start, .steady_state.window.sp_end, .run.compacted == null' exact.json compacted.json
 jq -n --slurpfile a exact.json --slurpfile b compacted.json '
   def numbers: [.steady_state, .total | (.ttft, .tpot, .latency | .mean_ns, .min_ns, .max_ns, .std_dev_ns, .p50_ns, .p90_ns, .p95_ns,
