@@ -17,6 +17,7 @@ namespace {
 
 // Of the memory that there is, at most: for time bins, and for cells whose size is free.
 constexpr std::size_t kBinShare = 32, kCellShare = 4;
+constexpr std::size_t kMostWaiting = std::size_t{1} << 16;  // requests a cell; their values are 3 MB
 constexpr std::size_t kCellBytes = 2500;  // about, with six sketches of some hundred values
 // Of 40 super-passes (run/sizing): 32 cells in each when there is memory, 2 when there is none.
 constexpr std::size_t kMostCells = 40 * 32, kLeastCells = 40 * 2;
@@ -44,6 +45,7 @@ class Compactor {
   Compacted& left_;
   TokenBins spread_, recorded_;
   std::size_t cell_ = SIZE_MAX;  // the open one
+  std::size_t waiting_ = 0;      // requests whose values are not in its sketches yet
   std::array<std::vector<double>, kQuantities> values_;
 };
 
@@ -54,7 +56,8 @@ void Compactor::open(std::size_t cell) {
 }
 
 void Compactor::close() {
-  if (cell_ == SIZE_MAX) return;
+  if (waiting_ == 0) return;
+  waiting_ = 0;
   for (std::size_t i = 0; i < kQuantities; ++i) {
     Sketch sketch;
     sketch.merge(left_.cells[cell_].values[i]);
@@ -66,7 +69,8 @@ void Compactor::close() {
 
 void Compactor::put(std::size_t number, const Request& request) {
   const std::size_t cell = number / left_.cell_size;
-  if (cell != cell_) open(cell);
+  if (cell != cell_ || waiting_ == kMostWaiting) open(cell);
+  ++waiting_;
   if (left_.cells[cell].sum.requests == 0) left_.cells[cell].decode_origin = request.issued;
   left_.cells[cell].sum.add(run_, request);
   for (std::size_t i = 0; i < kQuantities; ++i)
