@@ -15,6 +15,7 @@
 #include "tokens/added_tokens.h"
 #include "tokens/bpe.h"
 #include "tokens/pretokenizer.h"
+#include "tokens/quick_pieces.h"
 #include "tokens/vocabulary.h"
 #include "tokens/word_cache.h"
 
@@ -33,6 +34,7 @@ class Tokenizer {
   friend class TokenCounter;
   Vocabulary vocabulary_;
   Pretokenizer pretokenizer_;
+  QuickPieces quick_pieces_;
   AddedTokens raw_added_;         // looked for in the text as it came
   AddedTokens normalized_added_;  // looked for after normalisation
 };
@@ -51,9 +53,13 @@ class TokenCounter {
   std::size_t count_raw(std::string_view text);         // valid UTF-8, as it came
   std::size_t count_normalized(std::string_view text);  // the same, between added tokens; normalises
   std::size_t count_pieces(std::string_view text);      // without added tokens
+  template <bool cased>
+  std::size_t count_pieces(std::string_view text);
   std::size_t count_piece(std::string_view piece, const char* end_of_text);
   template <class Cache>
-  std::size_t count_cached(Cache& cache, std::string_view piece, const char* end_of_text);
+  std::size_t count_cached(Cache& cache, const typename Cache::Key& key, std::string_view piece);
+  template <class Cache>
+  [[gnu::noinline]] std::size_t count_new(Cache& cache, typename Cache::Key key, std::string_view piece);
 
   std::shared_ptr<const Tokenizer> tokenizer_;
   BpeCounter bpe_;
