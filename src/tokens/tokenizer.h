@@ -3,7 +3,8 @@
 // Equal to the model's own tokenizer with add_special_tokens = false: a text that spells an added token
 // (<|endoftext|>) counts as that one token. Invalid UTF-8 is counted as what a lossy decoder makes of it: one
 // U+FFFD for every maximal broken part. A `Tokenizer` is immutable and may be shared between threads; a
-// `TokenCounter` belongs to one thread, with its scratch memory and bounded caches (3 MB). Only loading fails.
+// `TokenCounter` belongs to one thread, with its scratch memory and bounded caches (3 MB). Only loading
+// fails.
 #pragma once
 
 #include <cstddef>

@@ -1,17 +1,19 @@
-// Against the Pretokenizer, which pretokenizer_test.cpp compares with the patterns: a piece that is quickly sized
-// has the size it would have had, and so that it is not for nothing, most pieces of plain text are.
+// Against the Pretokenizer, which pretokenizer_test.cpp compares with the patterns: a piece that is quickly
+// sized has the size it would have had, and so that it is not for nothing, most pieces of plain text are.
 #include "tokens/quick_pieces.h"
 
 #include <doctest/doctest.h>
 
 #include <random>
 #include <string>
+#include <utility>
 
 using namespace ssdetect;
 
 namespace {
 
-constexpr Pattern patterns[] = {Pattern::cl100k, Pattern::o200k, Pattern::kimi, Pattern::qwen, Pattern::deepseek};
+constexpr Pattern patterns[] = {Pattern::cl100k, Pattern::o200k, Pattern::kimi, Pattern::qwen,
+                                Pattern::deepseek};
 
 struct Sizes {
   std::size_t pieces = 0, quick = 0, wrong = 0;
@@ -34,16 +36,18 @@ void compare(Pattern pattern, const std::string& text, Sizes& sizes) {
     sizes.quick += size != 0;
     bool wrong = size != 0 && size != static_cast<std::size_t>(next - at);
     sizes.wrong += wrong;
-    if (wrong) CHECK_MESSAGE(false, "pattern ", static_cast<int>(pattern), ", size ", size, " of: ", std::string(at, end));
+    if (wrong)
+      CHECK_MESSAGE(false, "pattern ", static_cast<int>(pattern), ", size ", size,
+                    " of: ", std::string(at, end));
     at = next;
   }
 }
 
 // Characters of every kind; runs of one, so that words cross the window's end.
 const std::string characters[] = {
-    "a",  "z",  "A",  "Z",  "s",  "t",    "l",        "re",       "'",  "'", " ", " ", " ", "\n",    "\r",       "\t",
-    "\v", "0",  "9",  "@",  "[",  "`",    "{",        "/",        ".",  "_", "(", "$", "~", "\x7F", {"\0", 1},    "\x1C",
-    "é",  "中", "ア", "ǅ",  "ª",  "\u0301", "\u00a0", "\u2028", "😀", "½", "ſ"};
+    "a",       "z",    "A", "Z",  "s",  "t", "l", "re",     "'",      "'",      " ", " ", " ", "\n", "\r",
+    "\t",      "\v",   "0", "9",  "@",  "[", "`", "{",      "/",      ".",      "_", "(", "$", "~",  "\x7F",
+    {"\0", 1}, "\x1C", "é", "中", "ア", "ǅ", "ª", "\u0301", "\u00a0", "\u2028", "😀", "½", "ſ"};
 
 std::string random_text(std::mt19937& random) {
   std::string text;
@@ -64,7 +68,7 @@ TEST_CASE("quick pieces: equal to the pretokenizer's on random texts") {
     for (Pattern pattern : patterns) compare(pattern, text, sizes);
   }
   CHECK(sizes.wrong == 0);
-  CHECK(sizes.quick > sizes.pieces / 8);
+  CHECK(sizes.quick > sizes.pieces / 4);
 }
 
 TEST_CASE("quick pieces: equal to the pretokenizer's for any three bytes of ASCII, whatever follows") {
@@ -87,12 +91,24 @@ TEST_CASE("quick pieces: equal to the pretokenizer's for any three bytes of ASCI
   CHECK(wrong == 0);
 }
 
+TEST_CASE("quick pieces: the same bits on every processor") {
+  std::mt19937_64 random(6);
+  for (int i = 0; i < 100'000; ++i) {
+    TextWindow window{random() & random(), random() & random()};
+    for (auto [first, last] :
+         {std::pair('a', 'z'), {'A', 'Z'}, {'0', '9'}, {'!', '~'}, {'\t', '\r'}, {' ', ' '}}) {
+      CHECK_EQ(window.bits_within(first, last), window.plain_bits_within(first, last));
+    }
+  }
+}
+
 TEST_CASE("quick pieces: nearly all of plain text") {
-  const std::string text = "Most pieces are short words; 'some' (not many) don't look so: see x = f(y), or 3 of them.\n\n";
+  const std::string text =
+      "Most pieces are short words; 'some' (not many) don't look so: see x = f(y), or 3 of them.\n\n";
   for (Pattern pattern : patterns) {
     Sizes sizes;
     compare(pattern, text + text + text, sizes);
     CHECK(sizes.wrong == 0);
-    CHECK(sizes.quick * 10 > sizes.pieces * 6);
+    CHECK(sizes.quick * 10 > sizes.pieces * 9);
   }
 }
