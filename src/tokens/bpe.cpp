@@ -79,6 +79,19 @@ bool MergeTable::insert(TokenId left, TokenId right, Merge merge) {
   return true;
 }
 
+std::size_t MergeTable::insert_all(const std::vector<PairMerge>& merges) {
+  constexpr std::size_t ahead = 16;  // pairs whose slots are on their way from memory
+  resize_slots(2 * (size_ + merges.size()));
+  for (std::size_t i = 0; i < merges.size(); ++i) {
+    if (i + ahead < merges.size()) {
+      const PairMerge& later = merges[i + ahead];
+      __builtin_prefetch(&slots_[hash_of(later.left, later.right) & (slots_.size() - 1)], 1);
+    }
+    if (!insert(merges[i].left, merges[i].right, merges[i].merge)) return i;
+  }
+  return merges.size();
+}
+
 Merge MergeTable::find(TokenId left, TokenId right) const { return slots_[slot_of(left, right)].merge; }
 
 std::size_t MergeTable::slot_of(TokenId left, TokenId right) const {

@@ -47,20 +47,24 @@ struct Merge {
   TokenId id = 0;  // what the pair becomes
 };
 
+struct PairMerge {
+  TokenId left = 0, right = 0;
+  Merge merge;
+};
+
 // Which neighbours merge, into what, and how early.
 class MergeTable {
  public:
-  void reserve(std::size_t merges) { resize_slots(2 * merges); }
+  // As far as each pair is new: the index of the first that is not, else their number. Much faster than one
+  // by one, for it need not wait for the memory of each.
+  std::size_t insert_all(const std::vector<PairMerge>& merges);
   // False when the pair is already there.
   bool insert(TokenId left, TokenId right, Merge merge);
   Merge find(TokenId left, TokenId right) const;
   std::size_t size() const { return size_; }
 
  private:
-  struct Slot {
-    TokenId left = 0, right = 0;
-    Merge merge;
-  };
+  using Slot = PairMerge;
   void resize_slots(std::size_t at_least);
   std::size_t slot_of(TokenId left, TokenId right) const;
 

@@ -28,7 +28,7 @@ std::size_t count_words(std::string_view text) {
     const char* const here = text.data() + at;
     std::uint8_t begun = 0;
     for (std::size_t i = 0; i < kStride; ++i)
-      begun = static_cast<std::uint8_t>(begun + (is_space(here[i - 1]) & !is_space(here[i])));
+      begun = static_cast<std::uint8_t>(begun + (int{is_space(here[i - 1])} & int{!is_space(here[i])}));
     words += begun;
   }
   for (; at < text.size(); ++at) words += is_space(text[at - 1]) && !is_space(text[at]);

@@ -91,8 +91,11 @@ std::vector<RankedToken> parse_lines(const TokenizerFile& file) {
 }
 
 void insert_by_rank(const TokenizerFile& file, std::vector<RankedToken> tokens, TokenTable& table) {
-  std::stable_sort(tokens.begin(), tokens.end(),
-                   [](const auto& a, const auto& b) { return a.rank < b.rank; });
+  auto earlier = [](const RankedToken& a, const RankedToken& b) { return a.rank < b.rank; };
+  if (!std::is_sorted(tokens.begin(), tokens.end(), earlier)) {
+    std::stable_sort(tokens.begin(), tokens.end(), earlier);
+  }
+  table.reserve(tokens.size());
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (i > 0 && tokens[i].rank == tokens[i - 1].rank) {
       file.refuse_damaged("two tokens have the rank " + std::to_string(tokens[i].rank));
@@ -105,15 +108,17 @@ void insert_by_rank(const TokenizerFile& file, std::vector<RankedToken> tokens, 
 
 // Every cut of every token into two others.
 void derive_merges(BpeModel& model) {
+  std::vector<PairMerge> merges;
   for (TokenId id = 0; id < model.tokens.size(); ++id) {
     std::string_view bytes = model.tokens.bytes(id);
     for (std::size_t cut = 1; cut < bytes.size(); ++cut) {
       std::optional<TokenId> left = model.tokens.find(bytes.substr(0, cut));
       if (!left) continue;
       std::optional<TokenId> right = model.tokens.find(bytes.substr(cut));
-      if (right) model.merges.insert(*left, *right, {id, id});
+      if (right) merges.push_back({*left, *right, {id, id}});
     }
   }
+  model.merges.insert_all(merges);
 }
 
 const KnownRanks& identify(const TokenizerFile& file, std::size_t tokens, std::optional<Pattern> pattern) {

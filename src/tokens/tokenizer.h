@@ -3,7 +3,8 @@
 // Equal to the model's own tokenizer with add_special_tokens = false: a text that spells an added token
 // (<|endoftext|>) counts as that one token. Invalid UTF-8 is counted as what a lossy decoder makes of it: one
 // U+FFFD for every maximal broken part. A `Tokenizer` is immutable and may be shared between threads; a
-// `TokenCounter` belongs to one thread, with its scratch memory and bounded caches (3 MB). Only loading fails.
+// `TokenCounter` belongs to one thread, with its scratch memory and bounded caches (3 MB). Only loading
+// fails.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +16,7 @@
 #include "tokens/added_tokens.h"
 #include "tokens/bpe.h"
 #include "tokens/pretokenizer.h"
+#include "tokens/quick_pieces.h"
 #include "tokens/vocabulary.h"
 #include "tokens/word_cache.h"
 
@@ -33,6 +35,7 @@ class Tokenizer {
   friend class TokenCounter;
   Vocabulary vocabulary_;
   Pretokenizer pretokenizer_;
+  QuickPieces quick_pieces_;
   AddedTokens raw_added_;         // looked for in the text as it came
   AddedTokens normalized_added_;  // looked for after normalisation
 };
@@ -51,9 +54,13 @@ class TokenCounter {
   std::size_t count_raw(std::string_view text);         // valid UTF-8, as it came
   std::size_t count_normalized(std::string_view text);  // the same, between added tokens; normalises
   std::size_t count_pieces(std::string_view text);      // without added tokens
+  template <bool cased>
+  std::size_t count_pieces(std::string_view text);
   std::size_t count_piece(std::string_view piece, const char* end_of_text);
   template <class Cache>
-  std::size_t count_cached(Cache& cache, std::string_view piece, const char* end_of_text);
+  std::size_t count_cached(Cache& cache, const typename Cache::Key& key, std::string_view piece);
+  template <class Cache>
+  [[gnu::noinline]] std::size_t count_new(Cache& cache, typename Cache::Key key, std::string_view piece);
 
   std::shared_ptr<const Tokenizer> tokenizer_;
   BpeCounter bpe_;

@@ -53,7 +53,9 @@ class JsonReader {
     std::string_view left, right;
   };
   std::optional<Sides> sides_of(element merge) const;
-  void read_merge(element merge, std::uint32_t rank);
+  PairMerge read_merge(element merge, std::uint32_t rank);
+  [[noreturn]] void refuse_merge(element merge, std::uint32_t rank, const char* fault) const;
+  std::optional<TokenId> find_result(std::string_view bytes);
   std::string name() const;
   bool adds(std::string_view text) const { return added_texts_.count(std::string(text)) != 0; }
 
@@ -61,6 +63,7 @@ class JsonReader {
   Vocabulary vocabulary_;
   std::unordered_set<std::string> added_texts_;
   std::string bytes_;        // scratch of read_vocab and read_merge
+  TokenId last_result_ = 0;  // of a merge
   bool drops_gaps_ = false;  // a split drops what its pattern does not match
 };
 
@@ -288,9 +291,12 @@ void JsonReader::read_vocab(object vocab) {
 }
 
 void JsonReader::read_merges(array merges) {
-  std::uint32_t rank = 0;
-  vocabulary_.model.merges.reserve(merges.size());
-  for (element merge : merges) read_merge(merge, rank++);
+  std::vector<PairMerge> pairs;
+  pairs.reserve(merges.size());
+  for (element merge : merges) pairs.push_back(read_merge(merge, static_cast<std::uint32_t>(pairs.size())));
+  const std::size_t inserted = vocabulary_.model.merges.insert_all(pairs);
+  if (inserted == pairs.size()) return;
+  refuse_merge(merges.at(inserted), static_cast<std::uint32_t>(inserted), "appears twice");
 }
 
 // "left right", or ["left", "right"].
@@ -308,13 +314,16 @@ std::optional<JsonReader::Sides> JsonReader::sides_of(element merge) const {
   return two_strings ? std::optional(sides) : std::nullopt;
 }
 
-void JsonReader::read_merge(element merge, std::uint32_t rank) {
+void JsonReader::refuse_merge(element merge, std::uint32_t rank, const char* fault) const {
   std::optional<Sides> sides = sides_of(merge);
   if (!sides) file_.refuse_damaged("merge " + std::to_string(rank) + " is no pair of tokens");
-  auto refuse = [&](const char* fault) {
-    file_.refuse_damaged("merge " + std::to_string(rank) + ", of " + in_quotes(sides->left) + " and " +
-                         in_quotes(sides->right) + ", " + fault);
-  };
+  file_.refuse_damaged("merge " + std::to_string(rank) + ", of " + in_quotes(sides->left) + " and " +
+                       in_quotes(sides->right) + ", " + fault);
+}
+
+PairMerge JsonReader::read_merge(element merge, std::uint32_t rank) {
+  std::optional<Sides> sides = sides_of(merge);
+  if (!sides) refuse_merge(merge, rank, "");
   const TokenTable& tokens = vocabulary_.model.tokens;
   bytes_.clear();
   bool in_alphabet = append_alphabet_bytes(sides->left, bytes_);
@@ -323,9 +332,23 @@ void JsonReader::read_merge(element merge, std::uint32_t rank) {
   std::string_view whole = bytes_;
   auto left = tokens.find(whole.substr(0, cut));
   auto right = tokens.find(whole.substr(cut));
-  auto result = tokens.find(whole);
-  if (!in_alphabet || !left || !right || !result) refuse("names a token that is not in the vocabulary");
-  if (!vocabulary_.model.merges.insert(*left, *right, {rank, *result})) refuse("appears twice");
+  auto result = find_result(whole);
+  if (!in_alphabet || !left || !right || !result) {
+    refuse_merge(merge, rank, "names a token that is not in the vocabulary");
+  }
+  return {*left, *right, {rank, *result}};
+}
+
+// Files list tokens in the order of the merges that make them, so the next result is nearly always the last
+// one again, or the token behind it.
+std::optional<TokenId> JsonReader::find_result(std::string_view bytes) {
+  const TokenTable& tokens = vocabulary_.model.tokens;
+  for (TokenId id = last_result_; id < tokens.size() && id < last_result_ + 2; ++id) {
+    if (tokens.bytes(id) == bytes) return last_result_ = id;
+  }
+  auto found = tokens.find(bytes);
+  if (found) last_result_ = *found;
+  return found;
 }
 
 std::string JsonReader::name() const {

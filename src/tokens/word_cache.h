@@ -26,22 +26,23 @@ class WordCache {
   // The word must be of at most `longest` bytes; nothing at or past `end_of_text` is read.
   static Key key_of(std::string_view word, const char* end_of_text) {
     static_assert(std::endian::native == std::endian::little, "a word's last byte must be the key's highest");
-    Key key{};
-    if (end_of_text - word.data() >= static_cast<std::ptrdiff_t>(sizeof key)) {
-      std::memcpy(key.data(), word.data(), sizeof key);
-      keep_bytes(key, word.size());
-    } else {
-      std::memcpy(key.data(), word.data(), word.size());
-    }
-    key.back() |= static_cast<std::uint64_t>(word.size()) << 60;
-    return key;
+    Key text{};
+    bool whole = end_of_text - word.data() >= static_cast<std::ptrdiff_t>(sizeof text);
+    std::memcpy(text.data(), word.data(), whole ? sizeof text : word.size());
+    return key_of(text, word.size());
   }
 
-  // 0 when the word is not there.
+  // Of the word of `size` bytes whose bytes, and whatever follows them, are in `text`.
+  static Key key_of(Key text, std::size_t size) {
+    for (std::size_t i = 0; i < words; ++i) text[i] &= masks[size][i];
+    text.back() |= static_cast<std::uint64_t>(size) << 60;
+    return text;
+  }
+
+  // 0 when the word is not there. It is in one place at most, so nothing branches on which.
   std::size_t find(const Key& key) const {
     const Pair& pair = pairs_[place_of(key)];
-    if (is_word(pair.newer, key)) return count_in(pair.newer);
-    return is_word(pair.older, key) ? count_in(pair.older) : 0;
+    return count_if_word(pair.newer, key) | count_if_word(pair.older, key);
   }
 
   void insert(const Key& key, std::size_t count) {
@@ -61,22 +62,22 @@ class WordCache {
   static constexpr int count_shift = 56;
   static constexpr std::uint64_t count_bits = std::uint64_t{most_tokens} << count_shift;
 
-  static void keep_bytes(Key& key, std::size_t n) {
-    for (std::size_t i = 0; i < words; ++i) {
-      std::size_t kept = n <= 8 * i ? 0 : n - 8 * i;  // of this word
-      std::uint64_t mask = kept >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * kept) - 1;
-      key[i] &= mask;
+  // By the bytes of a word: the bits of a key that they take.
+  static constexpr std::array<Key, longest + 1> make_masks() {
+    std::array<Key, longest + 1> masks{};
+    for (std::size_t n = 0; n <= longest; ++n) {
+      for (std::size_t i = 0; i < n; ++i) masks[n][i / 8] |= std::uint64_t{0xFF} << i % 8 * 8;
     }
+    return masks;
   }
+  static constexpr std::array<Key, longest + 1> masks = make_masks();
 
-  static bool is_word(const Key& slot, const Key& key) {
+  // The count in the slot, or 0 when it holds another word; without a branch.
+  static std::size_t count_if_word(const Key& slot, const Key& key) {
     std::uint64_t differing = (slot.back() & ~count_bits) ^ key.back();
     for (std::size_t i = 0; i + 1 < words; ++i) differing |= slot[i] ^ key[i];
-    return differing == 0;
-  }
-
-  static std::size_t count_in(const Key& slot) {
-    return static_cast<std::size_t>((slot.back() & count_bits) >> count_shift);
+    std::uint64_t all_if_same = std::uint64_t{0} - static_cast<std::uint64_t>(differing == 0);
+    return static_cast<std::size_t>((slot.back() & count_bits & all_if_same) >> count_shift);
   }
 
   static std::size_t place_of(const Key& key) {
@@ -94,7 +95,7 @@ class WordCache {
   std::vector<Pair> pairs_ = std::vector<Pair>(std::size_t{1} << place_bits);
 };
 
-using ShortWordCache = WordCache<2, 16>;  // up to 15 bytes; 2 MB
+using ShortWordCache = WordCache<2, 17>;  // up to 15 bytes; 2 MB
 using LongWordCache = WordCache<4, 14>;   // 16 to 31 bytes; 1 MB
 
 }  // namespace ssdetect

@@ -3,9 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <random>
 #include <thread>
 
 #include "tests/tokens/synthetic.h"
+#include "tokens/utf8.h"
 
 using namespace ssdetect;
 using synthetic::count;
@@ -114,6 +117,43 @@ TEST_CASE("tokenizer: a count does not depend on what was counted before, nor on
   std::size_t elsewhere = 0;
   std::thread([&] { elsewhere = TokenCounter(tokenizer).count(text); }).join();
   CHECK(elsewhere == first);
+}
+
+// Pieces by the Pretokenizer, each merged: no cache, nothing quick.
+TEST_CASE("tokenizer: equal to merging piece by piece, on random texts, cut anywhere") {
+  const std::vector<std::vector<std::string>> all_splits = {
+      {patterns::cl100k},
+      {patterns::qwen},
+      {patterns::o200k},
+      {patterns::deepseek_digits, patterns::deepseek_cjk, patterns::deepseek_words}};
+  const std::vector<std::string> parts = {
+      "hello",  " hello", " he",  "ll",   "Hello",    "HELLO", "'s", "'",  " ",  "\n", "   ",
+      "\t",     ".",      "(",    " (",   "/",        "12",    "3",  "é",  "中", "ア", "\u0301",
+      "\u3000", "😀",      ");\n", "\xFF", "\xE4\xBD", "\x7F",  "_",  "::", "lo"};
+  std::mt19937 random(7);
+  for (const auto& splits : all_splits) {
+    Spec spec = hello();
+    spec.splits = splits;
+    synthetic::Directory directory;
+    const std::string path = directory.write("tokenizer.json", synthetic::tokenizer_json(spec));
+    const Vocabulary vocabulary = read_vocabulary(path, {});
+    const Pretokenizer pretokenizer(vocabulary.pattern);
+    BpeCounter bpe(vocabulary.model);
+    TokenCounter counter(load_tokenizer(path));
+    for (int i = 0; i < 5000; ++i) {
+      std::string text, scratch;
+      for (auto n = random() % 30; n > 0; --n) text += parts[random() % parts.size()];
+      text.resize(text.size() - std::min<std::size_t>(text.size(), random() % 4));
+      const std::string_view valid = utf8::repaired(text, scratch);
+      std::size_t expected = 0;
+      for (const char *at = valid.data(), *end = at + valid.size(); at != end;) {
+        const char* next = pretokenizer.piece_end(at, end);
+        expected += bpe.count({at, static_cast<std::size_t>(next - at)});
+        at = next;
+      }
+      CHECK_EQ(counter.count(text), expected);
+    }
+  }
 }
 
 TEST_CASE("tokenizer: a word of two million characters, and as many spaces, end") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstring>
 #include <random>
 #include <string>
 #include <unordered_map>
@@ -24,6 +25,9 @@ void check_keys(std::size_t shortest) {
     auto alone = key_in<Cache>(word, 0, size);
     CHECK(alone == key_in<Cache>("ab" + word + std::string(40, 'y'), 2, size));
     CHECK(alone == key_in<Cache>("ab" + word + "\xFF", 2, size));
+    typename Cache::Key bytes;
+    std::memcpy(bytes.data(), (word + std::string(40, 'y')).data(), sizeof bytes);
+    CHECK(alone == Cache::key_of(bytes, size));
     CHECK(alone != key_in<Cache>("y" + word, 0, size));
     CHECK(alone != key_in<Cache>(word + '\0', 1, size));
     if (size < Cache::longest) CHECK(alone != key_in<Cache>(word + '\0', 0, size + 1));
