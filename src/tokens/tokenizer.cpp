@@ -1,7 +1,7 @@
 // Method: the stages of the models' own tokenizers, in their order. Kimi's cuts; added tokens looked for in
 // the raw text; between them, normalisation and the added tokens of normalised text; between those, pieces; a
-// piece is looked up in the cache of short words, else merged. Plain pieces, nine of ten, are sized from the
-// 16 bytes that are also the cache's key, without a branch that depends on either; the others are scanned.
+// piece is looked up in the cache of short words, else merged. Plain pieces, most of a text's, are sized from
+// the 16 bytes that are also the cache's key; the others are scanned.
 // Only numbers are kept, so nothing here makes a token list. Text is walked once.
 // tests/tokens/tokenizer_test.cpp has each stage with a small vocabulary, and the sum of pieces merged one by
 // one; check_tokenizers.sh has the real ones against the models' own code.
