@@ -22,6 +22,7 @@
 #include "run/super_pass.h"
 #include "stats/growing_trend.h"
 #include "stats/level_shift.h"
+#include "stats/sketch.h"
 #include "stats/trend.h"
 #include "steady/analysis.h"
 #include "steady/level_shift.h"
@@ -115,10 +116,36 @@ void time_reading() {
 
 // --- Requests ---
 
-Run run_from(const std::vector<Event>& events) {
-  RequestTable table(RequestPolicy{}, false);
-  for (const Event& event : events) table.on_event(event);
+constexpr std::size_t kCell = 1000;  // requests; a sketch each, where there is no room for them
+
+Run run_from(const std::vector<Event>& events, std::size_t memory = SIZE_MAX) {
+  RequestTable table(RequestPolicy{}, false, memory);
+  for (const Event& event : events) {
+    table.on_event(event);
+    if (table.is_full()) table.compact(kCell);
+  }
   return table.finish();
+}
+
+void time_sketches(const std::vector<Event>& events) {
+  per_item("events to requests, compacted", events.size(), "event",
+           [&] { return static_cast<double>(run_from(events, std::size_t{1} << 20).compacted.requests); });
+  oracle::Random random(1);
+  std::vector<double> values(kCell);
+  for (double& value : values) value = 2e7 * (1 + 0.2 * random.normal());
+  const auto packed = [&] {
+    Sketch sketch;
+    sketch.add(values);
+    return sketch.pack();
+  };
+  per_item("values to a sketch", values.size(), "value",
+           [&] { return static_cast<double>(packed().code.size()); });
+  const PackedSketch one = packed();
+  Sketch all;
+  per_item("merging sketches of 1,000", 1, "sketch", [&] {
+    all.merge(one);
+    return static_cast<double>(all.size());
+  });
 }
 
 void time_requests() {
@@ -132,6 +159,7 @@ void time_requests() {
   per_item("events to requests", recorded.events.size(), "event",
            [&] { return static_cast<double>(run_from(recorded.events).requests.size()); });
 
+  time_sketches(recorded.events);
   const Run run = run_from(recorded.events);
   const Policy policy = default_policy();
   const std::vector<SuperPass> passes = super_passes(run, kSize);
