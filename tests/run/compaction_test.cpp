@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 #include "report/metrics.h"
 #include "run/in_flight.h"
@@ -341,4 +342,42 @@ TEST_CASE("compaction: what is the same in every super-pass does not seem to dri
   REQUIRE(run.compacted.any());
   const auto series = measure_series(run, super_passes(run, 500), Measure::ttft, std::nullopt);
   for (const auto& p50 : series.p50) REQUIRE(p50 == series.p50.front());
+}
+
+TEST_CASE("compaction: no clock, order or gap in a log loses a request or does harm") {
+  constexpr Nanos low = std::numeric_limits<Nanos>::min(), high = std::numeric_limits<Nanos>::max();
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    std::mt19937_64 random(seed);
+    const auto moment = [&](Nanos near) -> Nanos {
+      if (random() % (20 * seed) == 0) return random() % 2 ? low : high;
+      if (random() % 50 == 0) return static_cast<Nanos>(random());
+      return near + static_cast<Nanos>(random() % 2000) - 500;
+    };
+    std::vector<Event> log;
+    for (std::uint64_t i = 0; i < 4000; ++i) {
+      const Nanos at = static_cast<Nanos>(i) * 1000;
+      log.push_back(event_of(EventKind::issued, i, moment(at)));
+      if (random() % 20 == 0) log.push_back(event_of(EventKind::issued, i, moment(at)));
+      if (random() % 10 != 0) log.push_back(event_of(EventKind::first_token, i, moment(at + 1000)));
+      if (random() % 20 == 0) log.push_back(event_of(EventKind::failed, i, moment(at)));
+      if (random() % 30 == 0) continue;
+      Event completion = completion_of(i, moment(at + 4000), static_cast<Tokens>(random() % 50));
+      if (random() % 5 == 0) completion.server_decode_ns = static_cast<double>(random() % 5000);
+      log.push_back(completion);
+    }
+    const Run exact = read(log, kAll, 100), compacted = read(log, kTight, 100);
+    const auto passes = super_passes(exact, 100), found = super_passes(compacted, 100);
+    for (std::size_t i = 0; i < passes.size(); ++i) check_equal(found[i], passes[i]);
+    for (const Quantity quantity : {Quantity::ttft, Quantity::tpot, Quantity::latency, Quantity::output_tokens}) {
+      Pool one = pool(exact, {0, 4000}, quantity), other = pool(compacted, {0, 4000}, quantity);
+      REQUIRE(one.size() == other.size());
+      for (int i = 0; i <= 100; ++i) REQUIRE(is_within_bound(other.quantile(i / 100.0), one.quantile(i / 100.0)));
+    }
+    CHECK(InFlight::of_all(exact).at(high) == InFlight::of_all(compacted).at(high));
+    CHECK(InFlight::of_all(exact).requests() == InFlight::of_all(compacted).requests());
+    CHECK(occupancy(compacted, 0.8).has_value() == occupancy(exact, 0.8).has_value());
+    CHECK(tokens_in(compacted, {low, high}, TokenTimes::spread) <=
+          doctest::Approx(tokens_in(exact, {low, high}, TokenTimes::spread)));
+    analyse_run(compacted, 100, without_duration_gate());
+  }
 }
