@@ -204,7 +204,8 @@ std::optional<std::size_t> sample(const std::string& text) {
   return whole("token-sample", text, 1);
 }
 
-// What each option with a value, or a switch, does to the options. Presets are applied before the rest.
+// What each option with a value, or a switch, does to the options. Presets are applied before the rest. An
+// option undoes what an earlier one that it excludes has done.
 using Setter = void (*)(Options&, const std::string& text);
 const std::map<std::string_view, Setter>& setters() {
   static const std::map<std::string_view, Setter> table{
@@ -216,7 +217,10 @@ const std::map<std::string_view, Setter>& setters() {
       {"superpass-size",
        [](Options& o, const std::string& t) { o.sizes.superpass_size = whole("superpass-size", t, 1); }},
       {"superpass-passes",
-       [](Options& o, const std::string& t) { o.sizes.superpass_passes = whole("superpass-passes", t, 1); }},
+       [](Options& o, const std::string& t) {
+         o.sizes.superpass_passes = whole("superpass-passes", t, 1);
+         o.sizes.superpass_size.reset();
+       }},
       {"max-memory", [](Options& o, const std::string& t) { o.max_memory = memory(t); }},
       {"tokens", [](Options& o, const std::string& t) { o.estimate = estimate(choice("tokens", t)); }},
       {"tokenizer", [](Options& o, const std::string& t) { o.tokenizer = not_empty("tokenizer", t); }},
@@ -235,7 +239,10 @@ const std::map<std::string_view, Setter>& setters() {
       {"preset", [](Options&, const std::string&) {}},
       {"warmup", [](Options& o, const std::string& t) { o.policy.warmup.fixed = whole("warmup", t, 0); }},
       {"min-warmup",
-       [](Options& o, const std::string& t) { o.policy.warmup.least = whole("min-warmup", t, 0); }},
+       [](Options& o, const std::string& t) {
+         o.policy.warmup.least = whole("min-warmup", t, 0);
+         o.policy.warmup.fixed.reset();
+       }},
       {"warmup-band",
        [](Options& o, const std::string& t) { o.policy.warmup.band = positive("warmup-band", t); }},
       {"warmup-driver",
@@ -247,16 +254,19 @@ const std::map<std::string_view, Setter>& setters() {
        [](Options& o, const std::string& t) {
          o.policy.duration.floor_s =
              number("min-duration", t, 0, kMostSeconds, "a number of seconds from 0 to 1e12");
+         o.policy.duration.enforced = true;
        }},
       {"min-duration-latency-multiple",
        [](Options& o, const std::string& t) {
          o.policy.duration.latency_multiple =
              number("min-duration-latency-multiple", t, 0, kMostLatencies, "a number from 0 to 1e9");
+         o.policy.duration.enforced = true;
        }},
       {"min-duration-precision",
        [](Options& o, const std::string& t) {
          o.policy.duration.precision =
              number("min-duration-precision", t, kFinestPrecision, kLargest, "a number of at least 1e-6");
+         o.policy.duration.enforced = true;
        }},
       {"no-min-duration", [](Options& o, const std::string&) { o.policy.duration.enforced = false; }},
       {"concurrency-ratio",
@@ -339,6 +349,10 @@ Options parse_flags(int argc, const char* const* argv) {
     }
     if (!options.tokenizer.empty() && !options.token_command.empty())
       refuse("--tokenizer and --token-command exclude each other.");
+    if (options.tokenizer_pattern && options.tokenizer.empty())
+      refuse("--tokenizer-pattern: needs --tokenizer FILE.");
+    if (options.token_sample && options.tokenizer.empty() && options.token_command.empty())
+      refuse("--token-sample: needs --tokenizer FILE or --token-command COMMAND.");
     if (options.in_place && options.report_file.empty()) refuse("--in-place: needs --report FILE.");
     options.operands = parsed.unmatched();
     if (!options.report_file.empty() && options.operands.size() > 1)
