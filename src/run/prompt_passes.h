@@ -1,7 +1,8 @@
 // After how many requests does the dataset begin again?
 //
 // Datasets are issued without replacement, so the first repeated prompt marks the length of a pass. Fed one
-// prompt after the other, in issue order; memory grows to 16 bytes or less a prompt of the first pass.
+// prompt after the other, in issue order; memory grows to 11 to 21 bytes a prompt of the first
+// pass.
 #pragma once
 
 #include <cstddef>

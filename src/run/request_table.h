@@ -46,7 +46,6 @@ class RequestTable {
   }
   std::size_t bytes() const;  // to be set against the budget
   std::optional<std::uint64_t> pass_length() const { return passes_.length(); }
-  std::size_t issued() const { return run_.requests.size(); }
   // Gives up what is closed (run/compaction). All its tokens must have been set.
   void compact(std::optional<std::size_t> superpass_size);
 

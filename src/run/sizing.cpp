@@ -13,6 +13,10 @@ namespace {
 constexpr std::uint64_t kAutomaticLeast = 50;
 constexpr std::uint64_t kAutomaticCount = 40;
 
+std::uint64_t automatic_size(std::size_t issued) {
+  return std::max<std::uint64_t>(kAutomaticLeast, (issued + kAutomaticCount - 1) / kAutomaticCount);
+}
+
 std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) {
   std::uint64_t product;
   return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max() : product;
@@ -33,10 +37,6 @@ void choose_dataset_size(Sizing& sizing, const SizeOptions& options, const Sidec
 }
 
 }  // namespace
-
-std::uint64_t automatic_size(std::size_t issued) {
-  return std::max<std::uint64_t>(kAutomaticLeast, (issued + kAutomaticCount - 1) / kAutomaticCount);
-}
 
 Sizing choose_sizing(const SizeOptions& options, const Sidecars& sidecars,
                      std::optional<std::uint64_t> pass_length, std::size_t issued, std::size_t cell_size) {

@@ -32,7 +32,4 @@ struct Sizing {
 Sizing choose_sizing(const SizeOptions& options, const Sidecars& sidecars,
                      std::optional<std::uint64_t> pass_length, std::size_t issued, std::size_t cell_size = 1);
 
-// max(50, ceil(issued / 40)).
-std::uint64_t automatic_size(std::size_t issued);
-
 }  // namespace ssdetect

@@ -94,11 +94,6 @@ std::vector<double> squares_from(std::span<const double> values) {
 
 }  // namespace
 
-std::optional<Pettitt> pettitt(std::span<const double> series) {
-  if (series.size() < 2) return std::nullopt;
-  return judged(highest_running_sum(centered_average_ranks(series)), series.size());
-}
-
 PettittOfBeginnings::PettittOfBeginnings(std::span<const double> series) : places_(series.size()) {
   const std::vector<std::size_t> order = positions_by_value(series);
   for (std::size_t i = 0; i < order.size(); ++i) {

@@ -17,9 +17,8 @@ struct Pettitt {
   std::size_t before;    // values before the change: the first k of the largest |U_k|
   double p_approximate;  // min(1, 2 exp(-6 K^2 / (n^3 + n^2)))
 };
-std::optional<Pettitt> pettitt(std::span<const double> series);  // n >= 2. O(n log n)
 
-// The same on ever longer beginnings of one series, sorted once.
+// The test on ever longer beginnings of one series, sorted once: O(n log n).
 class PettittOfBeginnings {
  public:
   explicit PettittOfBeginnings(std::span<const double> series);

@@ -31,7 +31,6 @@ class Pool {
   void coarsen() { is_coarse_ = true, emplace_sketch(); }
 
   std::size_t size() const { return values_.size() + (sketch_ ? sketch_->size() : 0); }
-  bool is_exact() const { return !sketch_; }
   std::optional<double> mean();
   std::optional<double> standard_deviation();
   std::optional<double> coefficient_of_variation();

@@ -33,7 +33,6 @@ struct SketchMoments {
 struct PackedSketch {
   SketchMoments moments;
   std::vector<std::uint8_t> code;
-  std::size_t bytes() const { return sizeof(PackedSketch) + code.capacity(); }
 };
 
 class Sketch {

@@ -95,7 +95,7 @@ class WordCache {
   std::vector<Pair> pairs_ = std::vector<Pair>(std::size_t{1} << place_bits);
 };
 
-using ShortWordCache = WordCache<2, 17>;  // up to 15 bytes; 2 MB
+using ShortWordCache = WordCache<2, 17>;  // up to 15 bytes; 4 MB
 using LongWordCache = WordCache<4, 14>;   // 16 to 31 bytes; 1 MB
 
 }  // namespace ssdetect

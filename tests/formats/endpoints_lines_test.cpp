@@ -13,12 +13,6 @@ using namespace ssdetect::testing;
 
 namespace {
 
-const WantedPayload kAll = [] {
-  WantedPayload wanted;
-  wanted.output_text = wanted.prompt_text = wanted.prompt_hash = true;
-  return wanted;
-}();
-
 // A log with all that lines can have: texts with escapes, blank lines, CRLF, rubbish, invalid UTF-8.
 std::vector<std::string> motley_lines() {
   return {

@@ -14,12 +14,6 @@ using namespace ssdetect::testing;
 
 namespace {
 
-const WantedPayload kAll = [] {
-  WantedPayload wanted;
-  wanted.output_text = wanted.prompt_text = wanted.prompt_hash = true;
-  return wanted;
-}();
-
 constexpr unsigned kThreads[] = {1, 2, 3};
 
 // Gives pieces of these sizes, over and over; has the next one ready if `ready` says so.

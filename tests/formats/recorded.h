@@ -14,6 +14,13 @@
 
 namespace ssdetect::testing {
 
+// Texts and hashes.
+inline const WantedPayload kAll = [] {
+  WantedPayload wanted;
+  wanted.output_text = wanted.prompt_text = wanted.prompt_hash = true;
+  return wanted;
+}();
+
 struct RecordedEvent {
   Event event;  // its views are dangling; use the copies
   std::string prompt_text, first_chunk, rest;

@@ -237,14 +237,15 @@ TEST_CASE("compaction: nothing that ended after the last issue is given up, so a
 TEST_CASE("compaction: where the size follows from the number of requests, cells stay few and small") {
   oracle::Plan plan = plan_of(60000);
   plan.dataset_size = 0;
+  constexpr std::size_t kAutomatic = 1500;  // ceil(60000 / 40)
   const auto log = log_of(oracle::simulate(plan));
   const Run exact = read(log, kAll, std::nullopt), compacted = read(log, kTight, std::nullopt);
   const Compacted& left = compacted.compacted;
   CHECK(left.cells.size() <= 81);
-  CHECK(left.cell_size <= automatic_size(60000));
+  CHECK(left.cell_size <= kAutomatic);
   const Sizing sizing = choose_sizing({}, {}, std::nullopt, 60000, left.cell_size);
   CHECK(sizing.superpass_size % left.cell_size == 0);
-  CHECK(sizing.superpass_size <= 2 * automatic_size(60000));
+  CHECK(sizing.superpass_size <= 2 * kAutomatic);
   const auto passes = super_passes(exact, sizing.superpass_size);
   const auto found = super_passes(compacted, sizing.superpass_size);
   for (std::size_t i = 0; i < passes.size(); ++i) check_equal(found[i], passes[i]);

@@ -12,6 +12,7 @@
 #include "stats/level_shift.h"
 #include "stats/moments.h"
 #include "stats/trend.h"
+#include "tests/stats/whole_series.h"
 #include "tests/stats/vectors.h"
 
 using namespace ssdetect;
@@ -99,7 +100,7 @@ void add_newey_west(Values& ours, const Vector& vector) {
 }
 
 void add_level_shift(Values& ours, std::span<const double> x) {
-  const Pettitt shift = *pettitt(x);
+  const Pettitt shift = *testing::pettitt(x);
   ours["pettitt.K"] = shift.statistic;
   ours["pettitt.k_first"] = static_cast<double>(shift.before);
   ours["pettitt.p"] = shift.p_approximate;

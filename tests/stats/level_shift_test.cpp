@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "stats/trend.h"
+#include "tests/stats/whole_series.h"
 #include "tests/stats/vectors.h"
 
 using namespace ssdetect;
@@ -94,7 +95,7 @@ std::vector<double> two_levels(std::size_t left, double low, std::size_t right, 
 
 TEST_CASE("level shifts need 2 values") {
   const std::vector<double> one{1};
-  CHECK_FALSE(pettitt(one));
+  CHECK_FALSE(testing::pettitt(one));
   CHECK_FALSE(pettitt_permutation_p(one, kDraws, kSeed));
   CHECK_FALSE(best_step(one));
   CHECK_FALSE(constant_residual_sum_of_squares(std::vector<double>{}));
@@ -105,8 +106,8 @@ TEST_CASE("Pettitt's statistic agrees with all pairs, ties included") {
   for (std::size_t n = 2; n < 40; ++n) {
     for (const int levels : {1, 2, 4, 1000}) {
       const std::vector<double> x = testing::tied(n, levels, 7 * n);
-      CHECK(pettitt(x)->statistic == statistic_by_pairs(x));
-      CHECK(pettitt(x)->before == first_peak_by_pairs(x));
+      CHECK(testing::pettitt(x)->statistic == statistic_by_pairs(x));
+      CHECK(testing::pettitt(x)->before == first_peak_by_pairs(x));
     }
   }
 }
@@ -118,7 +119,7 @@ TEST_CASE("Pettitt on beginnings agrees with Pettitt on each, and none is left o
       PettittOfBeginnings beginnings(x);
       CHECK_FALSE(beginnings.first(1));
       for (std::size_t n = 2; n <= x.size(); n += 1 + n % 3) {
-        const Pettitt plain = *pettitt(std::span<const double>(x).first(n));
+        const Pettitt plain = *testing::pettitt(std::span<const double>(x).first(n));
         if (!beginnings.may_be_below(alpha, n)) {
           REQUIRE(plain.p_approximate >= alpha);
           continue;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "stats/level_shift.h"
+#include "tests/stats/whole_series.h"
 #include "tests/oracles/random.h"
 #include "tests/support.h"
 
@@ -40,7 +41,7 @@ std::optional<std::size_t> slow_shift(const std::vector<Plateau>& plateaus, cons
     if (std::abs(*level_difference(plateaus[0], plateaus[later])) <= policy.gate.step_size) continue;
     const std::size_t begin = plateaus[0].range.begin;
     const auto values = present(means, {begin, plateaus[later].range.end});
-    const Pettitt test = *pettitt(values);
+    const Pettitt test = *testing::pettitt(values);
     const bool permute = values.size() <= policy.shift.permute_up_to;
     const double p = permute ? *pettitt_permutation_p(values, policy.shift.draws, policy.shift.seed) : test.p_approximate;
     if (p < policy.gate.alpha) return begin + test.before;

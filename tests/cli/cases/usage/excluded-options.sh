@@ -1,11 +1,21 @@
-# The later of two that exclude each other counts; what cannot have an effect is refused.
+# The later of two that exclude each other counts, as if it stood alone; what cannot have an effect is refused.
 make-log --scenario short-plateaus > log.jsonl
-show() { echo "== $*"; if ssdetect --json "$@" log.jsonl > out.json 2> err.txt || [ -s out.json ]; then jq -c '[.coverage.warmup_mode, .run.superpass_size, .verdict]' out.json; else cat err.txt; fi; }
-show --no-min-duration --min-duration 1000
-show --min-duration 1000 --no-min-duration
-show --warmup 2 --min-warmup 3
-show --min-warmup 3 --warmup 2
-show --superpass-size 40 --superpass-passes 2
-show --superpass-passes 2 --superpass-size 40
-show --tokenizer-pattern kimi
-show --token-sample 5
+as() {  # LATER... = EARLIER...
+  local later=()
+  while [ "$1" != = ]; do later+=("$1"); shift; done
+  shift
+  ssdetect --json "${later[@]}" log.jsonl > alone.json
+  ssdetect --json "$@" "${later[@]}" log.jsonl > both.json
+  ssdetect --json "$@" log.jsonl > earlier.json
+  echo "$* ${later[*]}: $(cmp -s alone.json both.json && echo the later); differ: $(cmp -s alone.json earlier.json || echo yes)"
+}
+as --min-duration 1000 = --no-min-duration
+as --warmup 2 = --min-warmup 3
+as --superpass-size 40 = --superpass-passes 2
+for options in '--no-min-duration' '--min-duration 1000 --no-min-duration' '--min-duration 1000'; do
+  echo "$options: found $(ssdetect --json $options log.jsonl | jq .steady_state.found)"  # no plateau is that long
+done
+ssdetect --json --warmup 9 --min-warmup 3 log.jsonl | jq -c '.coverage.warmup_mode'
+ssdetect --json --superpass-size 40 --superpass-passes 2 log.jsonl | jq -c '.run.superpass_size_source'
+ssdetect --tokenizer-pattern kimi log.jsonl
+ssdetect --token-sample 5 log.jsonl
