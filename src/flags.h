@@ -42,7 +42,7 @@ struct Options {
   bool all_samples = false;
   SizeOptions sizes;
   std::size_t max_memory = std::size_t{512} << 20;  // bytes for the values of a run (SPEC 13)
-  std::optional<Mode> mode;  // nullopt: auto
+  std::optional<Mode> mode;                         // nullopt: auto
   TokenSource estimate = TokenSource::none;
   std::string tokenizer;  // path
   std::optional<Pattern> tokenizer_pattern;

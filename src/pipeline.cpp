@@ -165,9 +165,8 @@ std::vector<ReadRun> read_runs(const OpenedOperand& opened, const Options& optio
 Report report_on(ReadRun& read, const Options& options) {
   Run& run = read.run;
   if (run.requests.empty()) refuse_untracked(read.origin, run);
-  const Sizing sizing =
-      choose_sizing(options.sizes, read.origin.sidecars, run.pass_length, run.requests.size(),
-                    run.compacted.cell_size);
+  const Sizing sizing = choose_sizing(options.sizes, read.origin.sidecars, run.pass_length,
+                                      run.requests.size(), run.compacted.cell_size);
   if (options.token_sample) apply_token_sample(run, sizing.superpass_size, *options.token_sample);
   const ModeChoice mode = choose_mode(options.mode, read.origin.sidecars, run, InFlight::of_all(run));
   Analysis analysis = analyse(run, mode, sizing, read.origin.diagnostics.partial(), options.policy);

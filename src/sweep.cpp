@@ -44,7 +44,8 @@ void attempt(const std::string& name, const Options& options, Outcome& outcome, 
   } catch (const Failure& failure) {
     failed(failure.code(), failure.what());
   } catch (const std::bad_alloc&) {
-    failed(ExitCode::unreadable, "there is not enough memory for this run; --threads 1 and a smaller --max-memory need less.");
+    failed(ExitCode::unreadable,
+           "there is not enough memory for this run; --threads 1 and a smaller --max-memory need less.");
   } catch (const std::system_error& error) {
     failed(ExitCode::unreadable,
            fmt::format("the system gives no more of what this run needs: {}.", error.what()));

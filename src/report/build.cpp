@@ -186,7 +186,8 @@ Report build_report(const Run& run, Analysis analysis, const RunOrigin& origin, 
       std::any_of(report.token_sources.begin(), report.token_sources.end(), is_estimate);
   count_sample(report, run);
   if (run.compacted.any())
-    report.compaction = {run.compacted.requests, run.compacted.cell_size, to_seconds(run.compacted.times.width())};
+    report.compaction = {run.compacted.requests, run.compacted.cell_size,
+                         to_seconds(run.compacted.times.width())};
   report.multi_turn = run.highest_turn >= 2;
   const RunTimes& times = report.analysis.times;
   report.duration_s = to_seconds(elapsed(times.first_issue, times.last_event));

@@ -48,7 +48,8 @@ void about_memory(Warnings& warnings, const Report& report, const Run& run) {
     if (run.prompts_forgotten)
       also += " No prompt had come twice by then, so the dataset size was not looked for.";
     if (report.analysis.sizing.is_rounded)
-      also += fmt::format(" Super-passes were rounded up to {} requests.", report.analysis.sizing.superpass_size);
+      also +=
+          fmt::format(" Super-passes were rounded up to {} requests.", report.analysis.sizing.superpass_size);
     warnings.push_back(
         {WarningCode::compacted,
          {as_double(report.compaction->requests), as_double(report.counts.issued), report.compaction->bin_s},

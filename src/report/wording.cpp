@@ -65,12 +65,14 @@ std::string input_sentence(const Warning& w) {
           plural(n, "completion"));
     case WarningCode::compacted:
       return fmt::format(
-          "Of {} of {} requests only sketches fit into --max-memory: percentiles are within {} %, what depends "
+          "Of {} of {} requests only sketches fit into --max-memory: percentiles are within {} %, what "
+          "depends "
           "on every request's times is right to {}.{}",
           number_text(n), number_text(w.numbers[1]), number_text(100 * kSketchError),
           seconds_text(w.numbers[2]), w.subject);
     case WarningCode::memory_exceeded:
-      return "The run took more than --max-memory: what is in flight, ended after the last issue, or belongs to "
+      return "The run took more than --max-memory: what is in flight, ended after the last issue, or belongs "
+             "to "
              "very many or very small super-passes, to a sample of outputs or to several turns stays.";
     default:
       return "";

@@ -1,7 +1,7 @@
-// One walk over the kept requests, in order: what is closed goes into its cell's values and into the bins, the
-// rest stays. A cell is unpacked once a compaction, however many of its requests close. Where the super-pass
-// size follows from the number of requests, cells double whenever there are too many, so they stay small
-// against a super-pass and few. Cost: a logarithm a value. Tests: tests/run/compaction_test.cpp.
+// One walk over the kept requests, in order: what is closed goes into its cell's values and into the bins,
+// the rest stays. A cell is unpacked once a compaction, however many of its requests close. Where the
+// super-pass size follows from the number of requests, cells double whenever there are too many, so they stay
+// small against a super-pass and few. Cost: a logarithm a value. Tests: tests/run/compaction_test.cpp.
 
 #include "run/compaction.h"
 
@@ -18,7 +18,7 @@ namespace {
 // Of the memory that there is, at most: for time bins, and for cells whose size is free.
 constexpr std::size_t kBinShare = 32, kCellShare = 4;
 constexpr std::size_t kMostWaiting = std::size_t{1} << 16;  // requests a cell; their values are 3 MB
-constexpr std::size_t kCellBytes = 2500;  // about, with six sketches of some hundred values
+constexpr std::size_t kCellBytes = 2500;                    // about, with six sketches of some hundred values
 // Of 40 super-passes (run/sizing): 32 cells in each when there is memory, 2 when there is none.
 constexpr std::size_t kMostCells = 40 * 32, kLeastCells = 40 * 2;
 // Below, a cell takes as much memory as the requests themselves.
@@ -85,7 +85,8 @@ void Compactor::put_times(std::size_t number, const Request& request) {
   ++left_.times.at(request.completed).ended;
   if (const auto decode = run_.value(Quantity::decode, request)) {
     Cell& cell = left_.cells[cell_];
-    cell.decode_middles_ns += static_cast<double>(elapsed(cell.decode_origin, request.first_token)) + *decode / 2;
+    cell.decode_middles_ns +=
+        static_cast<double>(elapsed(cell.decode_origin, request.first_token)) + *decode / 2;
   }
   spread_.add(run_, number, request, TokenTimes::spread);
   if (!run_.succeeded(request)) return;
@@ -113,8 +114,8 @@ void merge(Cell& cell, const Cell& other) {
   if (other.sum.requests > 0) {
     const double count = static_cast<double>(other.of(Quantity::decode).moments.count);
     if (cell.sum.requests == 0) cell.decode_origin = other.decode_origin;
-    cell.decode_middles_ns +=
-        other.decode_middles_ns + count * static_cast<double>(elapsed(cell.decode_origin, other.decode_origin));
+    cell.decode_middles_ns += other.decode_middles_ns +
+                              count * static_cast<double>(elapsed(cell.decode_origin, other.decode_origin));
   }
   for (std::size_t i = 0; i < kQuantities; ++i) {
     Sketch sketch;

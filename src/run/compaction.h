@@ -50,10 +50,10 @@ struct Compacted {
   std::optional<Nanos> decode_middle(const Cell& cell) const;
 };
 
-// Gives up the requests of `run` that ended by `latest_issue`, the latest issue seen so far. A new run's cells
-// have `superpass_size` requests where that is known; where it is not, a small part of what would be chosen now
-// (run/sizing), which grows with the run. Bins and such cells take at most a share of `memory`, in bytes.
-// Nothing happens where nothing is closed, or cells would be too small to be worth it.
+// Gives up the requests of `run` that ended by `latest_issue`, the latest issue seen so far. A new run's
+// cells have `superpass_size` requests where that is known; where it is not, a small part of what would be
+// chosen now (run/sizing), which grows with the run. Bins and such cells take at most a share of `memory`, in
+// bytes. Nothing happens where nothing is closed, or cells would be too small to be worth it.
 void compact(Run& run, Nanos latest_issue, std::optional<std::size_t> superpass_size, std::size_t memory);
 
 }  // namespace ssdetect

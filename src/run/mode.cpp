@@ -13,7 +13,7 @@ namespace {
 
 constexpr Ratio kOfflineSpanShare = 0.05;         // everything issued within this share of the run: one burst
 constexpr std::size_t kOfflineLeastSamples = 50;  // fewer samples can be a burst by chance
-constexpr Ratio kMostEnds = 0.99;             // of the requests; the rest may end much later
+constexpr Ratio kMostEnds = 0.99;                 // of the requests; the rest may end much later
 constexpr Ratio kFullShare = 0.95;   // "at the target" allows for the gap between completion and next issue
 constexpr Ratio kFullIssues = 0.90;  // this share of the issues must leave the count there
 
@@ -29,7 +29,8 @@ std::optional<Mode> of_pattern(std::string_view pattern) {
 // make a burst of what was issued all the while.
 bool is_offline(const Run& run, const InFlight& in_flight) {
   const RunTimes times = times_of(run);
-  const Nanos end = std::max(times.last_issue, in_flight.share_ended_by(kMostEnds).value_or(times.last_event));
+  const Nanos end =
+      std::max(times.last_issue, in_flight.share_ended_by(kMostEnds).value_or(times.last_event));
   const double duration = to_seconds(elapsed(times.first_issue, end));
   return run.requests.size() >= kOfflineLeastSamples && duration > 0 &&
          to_seconds(elapsed(times.first_issue, times.last_issue)) < kOfflineSpanShare * duration;

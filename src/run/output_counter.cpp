@@ -11,7 +11,7 @@ namespace ssdetect {
 
 namespace {
 
-constexpr std::size_t kAutomaticBlock = 50;         // the smallest automatic super-pass
+constexpr std::size_t kAutomaticBlock = 50;  // the smallest automatic super-pass
 // Counts that wait to be set take 24 bytes; setting them makes the counters wait for a moment. A command is
 // not asked: it would have to be started again.
 constexpr std::size_t kUnsettled = std::size_t{1} << 18;

@@ -60,9 +60,10 @@ class OutputCounter {
   TokenSource source_ = TokenSource::none;  // of counting_
   std::optional<std::size_t> block_;        // of the draw; nullopt: no sample is drawn
   std::optional<SampleDraw> draw_;
-  std::size_t unsettled_ = 0;                                           // texts that were added since
-  std::unordered_map<std::uint64_t, KnownPrompt> prompts_;              // by hash
-  std::vector<std::pair<std::size_t, std::uint64_t>> waiting_prompts_;  // request, hash of a prompt being counted
+  std::size_t unsettled_ = 0;                               // texts that were added since
+  std::unordered_map<std::uint64_t, KnownPrompt> prompts_;  // by hash
+  std::vector<std::pair<std::size_t, std::uint64_t>>
+      waiting_prompts_;  // request, hash of a prompt being counted
 };
 
 }  // namespace ssdetect

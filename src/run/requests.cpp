@@ -1,5 +1,6 @@
-// Blocks of 48 kB: none moves as they grow, and little is lost between them. Requests that were kept through a compaction are few and found by binary search; all later ones stand at
-// their distance from the first of them. Tests: tests/run/requests_test.cpp.
+// Blocks of 48 kB: none moves as they grow, and little is lost between them. Requests that were kept through
+// a compaction are few and found by binary search; all later ones stand at their distance from the first of
+// them. Tests: tests/run/requests_test.cpp.
 
 #include "run/requests.h"
 

@@ -41,7 +41,7 @@ struct Run {
   int tracking_stretches = 0;
   int highest_turn = 0;
   bool session_ended = false;
-  bool memory_exceeded = false;   // it took more than --max-memory all the same
+  bool memory_exceeded = false;    // it took more than --max-memory all the same
   bool prompts_forgotten = false;  // compacted before any prompt had come twice
 
   // The number of one request, ns; nullopt where it has none: failed, not seen, or negative (unless kept).

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include <algorithm>
-
 namespace ssdetect {
 
 namespace {
@@ -20,7 +18,8 @@ SuperPass summarise(const Run& run, Range requests, std::size_t size) {
   return pass;
 }
 
-void collect(const Run& run, Range requests, Quantity quantity, std::optional<Nanos> cut_after, Pool& values) {
+void collect(const Run& run, Range requests, Quantity quantity, std::optional<Nanos> cut_after,
+             Pool& values) {
   run.requests.for_each(requests, [&](std::size_t, const Request& request) {
     if (in_tail(request, cut_after)) return;
     if (const auto value = run.value(quantity, request)) values.add(*value);

@@ -1,7 +1,7 @@
 // What do these requests add up to?
 //
-// Sums, first and last moments; a tally of two sets is the merge of theirs. The moments of an empty tally mean
-// nothing.
+// Sums, first and last moments; a tally of two sets is the merge of theirs. The moments of an empty tally
+// mean nothing.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ struct Tally : RunTimes {
   std::size_t samples = 0;  // with a first token or a completion
   // Among the completed ones:
   std::size_t with_first_token = 0;
-  std::size_t counted = 0;   // their tokens are known
-  std::size_t streamed = 0;  // with tokens after the first
-  std::size_t timed = 0;     // with a TPOT
-  Tokens tokens_out = 0;     // of the counted ones
-  Tokens tokens_after_first = 0;  // of the timed ones
+  std::size_t counted = 0;              // their tokens are known
+  std::size_t streamed = 0;             // with tokens after the first
+  std::size_t timed = 0;                // with a TPOT
+  Tokens tokens_out = 0;                // of the counted ones
+  Tokens tokens_after_first = 0;        // of the timed ones
   std::uint64_t invalid_durations = 0;  // negative ones that were not used, each measure of each request
 
   void add(const Run& run, const Request& request);

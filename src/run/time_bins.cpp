@@ -33,9 +33,9 @@ void TimeBins::merge_pairs() {
 
 // Puts empty bins in front, as many as int64 allows.
 void TimeBins::begin_by(Nanos first) {
-  auto bins = static_cast<Nanos>((static_cast<std::uint64_t>(elapsed(first, origin_)) +
-                                  static_cast<std::uint64_t>(width_) - 1) /
-                                 static_cast<std::uint64_t>(width_));
+  auto bins = static_cast<Nanos>(
+      (static_cast<std::uint64_t>(elapsed(first, origin_)) + static_cast<std::uint64_t>(width_) - 1) /
+      static_cast<std::uint64_t>(width_));
   if (elapsed(std::numeric_limits<Nanos>::min(), origin_) / width_ < bins) --bins;
   bins_.insert(bins_.begin(), static_cast<std::size_t>(bins), TimeBin{});
   origin_ -= bins * width_;

@@ -147,7 +147,8 @@ std::optional<std::vector<Tokens>> token_bins(const Run& run, TimeWindow window,
                                               TokenTimes times) {
   if (window.length_ns() / bin_ns > static_cast<double>(kMostTokenBins)) return std::nullopt;
   const bool all_kept = !run.compacted.any();
-  TokenBins bins(window, bin_ns, all_kept ? std::numeric_limits<Nanos>::min() : run.compacted.times.span().end);
+  TokenBins bins(window, bin_ns,
+                 all_kept ? std::numeric_limits<Nanos>::min() : run.compacted.times.span().end);
   add_kept(bins, run, times);
   if (!all_kept) add_rounded(bins, run, times);
   return bins.take();

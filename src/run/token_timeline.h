@@ -49,8 +49,8 @@ class TokenBins {
   std::vector<double> rate_steps_;
 };
 
-// The same for all requests of a run. nullopt when there would be more than kMostTokenBins bins (32 MB; 24 days
-// of seconds).
+// The same for all requests of a run. nullopt when there would be more than kMostTokenBins bins (32 MB; 24
+// days of seconds).
 inline constexpr std::size_t kMostTokenBins = std::size_t{1} << 21;
 std::optional<std::vector<Tokens>> token_bins(const Run& run, TimeWindow window, double bin_ns,
                                               TokenTimes times);

@@ -1,8 +1,8 @@
 // By the Wiener-Khinchin theorem the lagged products are the inverse Fourier transform of the power spectrum,
 // with as many zeros behind the series as there are values, so that the ends do not meet. The transform is
-// the iterative radix-2 one of Cooley & Tukey 1965, over half as many complex numbers as there are real ones: even
-// positions are the real parts, odd ones the imaginary, and a last butterfly parts them again (Cooley, Lewis & Welch
-// 1970). Tests: tests/stats/autocorrelation_test.cpp (the direct sum as twin).
+// the iterative radix-2 one of Cooley & Tukey 1965, over half as many complex numbers as there are real ones:
+// even positions are the real parts, odd ones the imaginary, and a last butterfly parts them again (Cooley,
+// Lewis & Welch 1970). Tests: tests/stats/autocorrelation_test.cpp (the direct sum as twin).
 
 #include "stats/autocorrelation.h"
 
@@ -25,14 +25,15 @@ Complex product(Complex a, Complex b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-// The k-th of the 2 * half roots of unity stands at half + k, for every power of two up to `half`. Kept between
-// calls, because the sines cost as much as the transform.
+// The k-th of the 2 * half roots of unity stands at half + k, for every power of two up to `half`. Kept
+// between calls, because the sines cost as much as the transform.
 const std::vector<Complex>& roots_up_to(std::size_t half) {
   static thread_local std::vector<Complex> roots(1);
   while (roots.size() <= half) {
     const std::size_t level = roots.size();
     for (std::size_t k = 0; k < level; ++k)
-      roots.push_back(std::polar(1.0, -std::numbers::pi * static_cast<double>(k) / static_cast<double>(level)));
+      roots.push_back(
+          std::polar(1.0, -std::numbers::pi * static_cast<double>(k) / static_cast<double>(level)));
   }
   return roots;
 }
@@ -71,8 +72,8 @@ Parts parts_at(const std::vector<Complex>& packed, std::size_t k) {
   return {(here + mirror) / 2.0, product((here - mirror) / 2.0, product({0, -1}, root))};
 }
 
-// From a packed spectrum to the packed spectrum of its power, which is even, so that transforming once more inverts:
-// forward and inverse differ by the scale alone.
+// From a packed spectrum to the packed spectrum of its power, which is even, so that transforming once more
+// inverts: forward and inverse differ by the scale alone.
 std::vector<Complex> packed_power(const std::vector<Complex>& packed) {
   const std::size_t size = packed.size();
   std::vector<Complex> result(size);

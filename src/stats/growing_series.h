@@ -1,9 +1,9 @@
 // What are the spread and the drift of a window that grows by one value at a time?
 //
 // The plateau segmentation extends a window until it stops being admissible; recomputing CoV and drift from
-// scratch at each step would make it quadratic. `push` costs O(1), the median is kept only once a drift comes near the
-// size asked for, at O(log n) a value. Agrees with coefficient_of_variation
-// and relative_drift to rounding (growing_series_test has those as twins).
+// scratch at each step would make it quadratic. `push` costs O(1), the median is kept only once a drift comes
+// near the size asked for, at O(log n) a value. Agrees with coefficient_of_variation and relative_drift to
+// rounding (growing_series_test has those as twins).
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class GrowingSeries {
   std::size_t size() const { return count_; }
   std::optional<double> coefficient_of_variation() const;  // n >= 1, mean not 0
   std::optional<double> relative_drift();                  // n >= 2, median not 0
-  bool drifts_by(double size);                             // |relative_drift()| >= size; often without the median
+  bool drifts_by(double size);  // |relative_drift()| >= size; often without the median
 
  private:
   double fitted_change() const;  // n >= 2

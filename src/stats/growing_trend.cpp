@@ -1,11 +1,12 @@
-// S and its variance grow exactly: a new value is looked up in the order of the values up to the last anchor, and
-// compared with those since. What is left of the test is the correction, and for "not significant" a lower bound
-// of it will do. m new values move each centred rank by at most m, and so move each lagged product by no more than
-// fall_of_product says; a lag counts for what it is worth at its lowest. The bound holds for every length up to a
-// horizon, which is moved on as long as that refutes; then the anchor moves to the new length. Since product and
-// correction of a trend grow with n, a window of n values needs an anchor every share of n: O(n log n) times a
-// number of anchors that depends on how close the test is to its level, not on n. Covered by
-// tests/stats/growing_trend_test.cpp, with corrected_mann_kendall on every prefix as the twin.
+// S and its variance grow exactly: a new value is looked up in the order of the values up to the last anchor,
+// and compared with those since. What is left of the test is the correction, and for "not significant" a
+// lower bound of it will do. m new values move each centred rank by at most m, and so move each lagged
+// product by no more than fall_of_product says; a lag counts for what it is worth at its lowest. The bound
+// holds for every length up to a horizon, which is moved on as long as that refutes; then the anchor moves to
+// the new length. Since product and correction of a trend grow with n, a window of n values needs an anchor
+// every share of n: O(n log n) times a number of anchors that depends on how close the test is to its level,
+// not on n. Covered by tests/stats/growing_trend_test.cpp, with corrected_mann_kendall on every prefix as the
+// twin.
 #include "stats/growing_trend.h"
 
 #include <algorithm>
@@ -19,8 +20,9 @@
 namespace ssdetect {
 namespace {
 
-constexpr double kSafety = 1 + 1e-9;         // far above the rounding of either way, far below what matters
-constexpr std::size_t kNewcomers = 1'000;  // compared one by one; merging them into the order costs about as much
+constexpr double kSafety = 1 + 1e-9;  // far above the rounding of either way, far below what matters
+constexpr std::size_t kNewcomers =
+    1'000;  // compared one by one; merging them into the order costs about as much
 
 double falling_product(double count) { return count * (count - 1) * (count - 2); }
 
@@ -55,7 +57,8 @@ void GrowingTrend::begin() {
 }
 
 void GrowingTrend::take_in(double value) {
-  const auto first = std::partition_point(order_.begin(), order_.end(), [&](auto at) { return values_[at] < value; });
+  const auto first =
+      std::partition_point(order_.begin(), order_.end(), [&](auto at) { return values_[at] < value; });
   const auto last = std::partition_point(first, order_.end(), [&](auto at) { return values_[at] == value; });
   auto less = first - order_.begin(), equal = last - first;
   for (std::size_t i = order_.size(); i < taken_; ++i) {
@@ -109,8 +112,8 @@ bool GrowingTrend::refuted() {
   return false;
 }
 
-// How much less than at the anchor a lagged product can be when up to `grown` values have come: ranks that moved, and
-// pairs whose later value is new.
+// How much less than at the anchor a lagged product can be when up to `grown` values have come: ranks that
+// moved, and pairs whose later value is new.
 double GrowingTrend::fall_of_product(std::size_t lag, std::size_t grown) const {
   const std::size_t n = order_.size(), kept = n - lag, reached = std::min(n, kept + grown);
   const double m = static_cast<double>(grown), largest = static_cast<double>(n + grown);

@@ -1,9 +1,9 @@
 // Can a window that grows by one value at a time have a significant trend yet?
 //
 // The corrected Mann-Kendall test costs O(n log n), and a window that holds a step of a few percent may stay
-// insignificant for as long again as it is: the step makes its ranks so alike to themselves that the correction
-// keeps up with S. This rules the test out for many values in a row without running it. It never decides for a
-// trend: where it cannot rule one out, corrected_mann_kendall is asked.
+// insignificant for as long again as it is: the step makes its ranks so alike to themselves that the
+// correction keeps up with S. This rules the test out for many values in a row without running it. It never
+// decides for a trend: where it cannot rule one out, corrected_mann_kendall is asked.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ class GrowingTrend {
   TrendRule rule_;
   double alpha_;
   std::vector<double> values_;
-  double s_ = 0, variance_ = 0;      // of the first `taken_` values
+  double s_ = 0, variance_ = 0;  // of the first `taken_` values
   std::size_t taken_ = 0;
   std::vector<std::size_t> order_;   // by value, the positions up to the anchor
   std::vector<double> products_;     // lagged products of their ranks; empty until asked for

@@ -1,11 +1,11 @@
 // Pettitt's U_k is twice the rank sum of the first k values less k (n + 1): with ranks centred and doubled,
 // the plain running sum, in whole numbers. Pettitt 1979, Applied Statistics 28:126-135. The permutation test
 // deals the same ranks in random order and stops dealing once K is reached; its generator and its bounded
-// numbers are our own, because the standard ones differ between libraries. A longer beginning of a series is ranked by
-// counting, and need not be tested while K cannot have grown enough: one value more moves no U_k by more than the number
-// of those before it. The step is the split with the
-// least squares left on both sides, from one pass forward and one backward. O(n log n), O(n) a draw, O(n).
-// Covered by tests/stats/level_shift_test.cpp.
+// numbers are our own, because the standard ones differ between libraries. A longer beginning of a series is
+// ranked by counting, and need not be tested while K cannot have grown enough: one value more moves no U_k by
+// more than the number of those before it. The step is the split with the least squares left on both sides,
+// from one pass forward and one backward. O(n log n), O(n) a draw, O(n). Covered by
+// tests/stats/level_shift_test.cpp.
 #include "stats/level_shift.h"
 
 #include <algorithm>

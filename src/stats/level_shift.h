@@ -25,8 +25,8 @@ class PettittOfBeginnings {
 
   std::optional<Pettitt> first(std::size_t n);  // n >= 2. O(size of the series)
 
-  // False: p_approximate of the first n values is at least alpha, for certain. `n` no smaller than in the last call of
-  // first(). O(1)
+  // False: p_approximate of the first n values is at least alpha, for certain. `n` no smaller than in the
+  // last call of first(). O(1)
   bool may_be_below(double alpha, std::size_t n) const;
 
  private:

@@ -45,8 +45,8 @@ struct LagSum {
   int significant = 0;
 };
 
-// Products of ranks are whole numbers: rounded, those of a long series are what plain sums give (up to some 50,000
-// values; beyond, within the last place).
+// Products of ranks are whole numbers: rounded, those of a long series are what plain sums give (up to some
+// 50,000 values; beyond, within the last place).
 std::vector<double> rank_products(std::span<const double> series, const TrendRule& rule) {
   std::vector<double> products =
       lagged_products(centered_ranks(series, positions_by_value(series), rule.average_ranks));

@@ -65,7 +65,8 @@ std::vector<std::int64_t> centered_average_ranks(std::span<const double> series)
   return average_ranks<std::int64_t>(series, positions_by_value(series));
 }
 
-std::vector<double> centered_ranks(std::span<const double> series, std::span<const std::size_t> order, bool average) {
+std::vector<double> centered_ranks(std::span<const double> series, std::span<const std::size_t> order,
+                                   bool average) {
   return average ? average_ranks<double>(series, order) : ordinal_ranks(order);
 }
 

@@ -14,9 +14,10 @@ std::vector<std::size_t> positions_by_value(std::span<const double> series);
 // Twice the rank less (n + 1): whole numbers that add up to 0. Equal values share the average rank.
 std::vector<std::int64_t> centered_average_ranks(std::span<const double> series);
 
-// The same as numbers, where `order` is known from positions_by_value; `average` false: ties ranked by position. Their
-// products are whole, so that sums of them are exact up to about 200,000 values.
-std::vector<double> centered_ranks(std::span<const double> series, std::span<const std::size_t> order, bool average);
+// The same as numbers, where `order` is known from positions_by_value; `average` false: ties ranked by
+// position. Their products are whole, so that sums of them are exact up to about 200,000 values.
+std::vector<double> centered_ranks(std::span<const double> series, std::span<const std::size_t> order,
+                                   bool average);
 
 // Pairs i < j with series[i] > series[j]. O(n log n).
 std::int64_t count_inversions(std::span<const double> series);

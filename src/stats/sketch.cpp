@@ -1,8 +1,9 @@
-// Bucket i holds (g^(i-1), g^i] with g = (1 + e) / (1 - e), and 2 g^i / (g + 1) answers for it: that lies at the
-// relative distance e from both ends. Buckets are numbered from kSketchZero upwards, with negative values
-// mirrored and 0 for everything between. Moments are merged after Chan, Golub & LeVeque 1983. At rest a bucket
-// is its distance from the one before it, doubled, plus 1 if a count other than one follows; seven bits a
-// byte. Cost: a logarithm a value, a step a bucket to merge or ask. Tests: tests/stats/sketch_test.cpp.
+// Bucket i holds (g^(i-1), g^i] with g = (1 + e) / (1 - e), and 2 g^i / (g + 1) answers for it: that lies at
+// the relative distance e from both ends. Buckets are numbered from kSketchZero upwards, with negative values
+// mirrored and 0 for everything between. Moments are merged after Chan, Golub & LeVeque 1983. At rest a
+// bucket is its distance from the one before it, doubled, plus 1 if a count other than one follows; seven
+// bits a byte. Cost: a logarithm a value, a step a bucket to merge or ask. Tests:
+// tests/stats/sketch_test.cpp.
 #include "stats/sketch.h"
 
 #include <algorithm>

@@ -53,7 +53,7 @@ class Sketch {
   void count(std::int32_t bucket, std::uint64_t values);
 
   SketchMoments moments_;
-  std::int32_t first_ = 0;              // the bucket that counts_[0] counts
+  std::int32_t first_ = 0;  // the bucket that counts_[0] counts
   std::vector<std::uint64_t> counts_;
 };
 

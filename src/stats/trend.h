@@ -45,7 +45,8 @@ std::optional<RankTrend> mann_kendall(std::span<const double> series);
 // The exact two-sided p of |S| >= |s| for n values without ties. n in 2..30.
 double mann_kendall_exact_p(double s, int n);
 
-// A lag counts when |r_k| exceeds this over sqrt(n): the 5 % bound of a white series, rounded as in the reference.
+// A lag counts when |r_k| exceeds this over sqrt(n): the 5 % bound of a white series, rounded as in the
+// reference.
 inline constexpr double kSignificantLag = 1.96;
 inline constexpr std::size_t kLargestExact = 10;  // SPEC 15: from here on the normal p is close enough
 

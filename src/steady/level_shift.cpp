@@ -1,7 +1,8 @@
-// The later plateaus are tested in turn, each with all values from the reported one to its own end: beginnings of one
-// scope, which is sorted once. A test is O(n), and is left out while the last one is too far from significance to have
-// come there since: some sqrt(n) tests. Tests: tests/steady/level_shift_test.cpp (planted staircases; the change-point
-// on the exact super-pass; a twin that tests every plateau from scratch).
+// The later plateaus are tested in turn, each with all values from the reported one to its own end:
+// beginnings of one scope, which is sorted once. A test is O(n), and is left out while the last one is too
+// far from significance to have come there since: some sqrt(n) tests. Tests:
+// tests/steady/level_shift_test.cpp (planted staircases; the change-point on the exact super-pass; a twin
+// that tests every plateau from scratch).
 
 #include "steady/level_shift.h"
 
@@ -79,7 +80,8 @@ std::optional<LevelShift> find_level_shift(const std::vector<Plateau>& plateaus,
   for (std::size_t later = reported + 1; later < plateaus.size(); ++later) {
     const auto delta = level_difference(plateaus[reported], plateaus[later]);
     if (!delta || std::abs(*delta) <= policy.gate.step_size) continue;
-    if (const auto shift = corroboration.until(all ? examined.end : plateaus[later].range.end, *delta)) return shift;
+    if (const auto shift = corroboration.until(all ? examined.end : plateaus[later].range.end, *delta))
+      return shift;
   }
   return std::nullopt;
 }

@@ -105,8 +105,7 @@ Pool pool_of_decoding(const Run& run, TimeWindow window, Quantity quantity) {
 std::size_t count_decoding(const Run& run, TimeWindow window) {
   std::size_t count = 0;
   for (const Request& request : run.requests) count += decodes_in(request, window);
-  for (const Cell* cell : cells_decoding_in(run, window))
-    count += cell->of(Quantity::decode).moments.count;
+  for (const Cell* cell : cells_decoding_in(run, window)) count += cell->of(Quantity::decode).moments.count;
   return count;
 }
 

@@ -38,8 +38,9 @@ struct RateTimeline {
 // nullopt: no tokens, or no time.
 std::optional<RateTimeline> rate_timeline(const Run& run, const Policy& policy);
 
-// Of the completed requests with the middle of their decoding in the window: the values of a quantity, and how
-// many they are. Requests that are no longer kept are in with their whole cell, by the mean of the middles.
+// Of the completed requests with the middle of their decoding in the window: the values of a quantity, and
+// how many they are. Requests that are no longer kept are in with their whole cell, by the mean of the
+// middles.
 Pool pool_of_decoding(const Run& run, TimeWindow window, Quantity quantity);
 std::size_t count_decoding(const Run& run, TimeWindow window);
 

@@ -1,9 +1,10 @@
-// A window grows by one super-pass at O(1) a step while its drift is small, O(log n) beyond (GrowingSeries keeps CoV and
-// drift). The rank test, O(n log n) each time, runs only on windows whose fitted drift has reached the effect-size floor
-// and where GrowingTrend cannot rule it out. Splitting is O(n) a time. So n super-passes cost O(n log n), unless a window
-// is admissible for long and then cut near its start again and again: levels that alternate every few dozen
-// super-passes by a little more than a step. There the text of 7.4 asks for n^2 / (the length of a level) steps, a few ns
-// each. The slow twin that recomputes every window is in tests/steady/plateau_test.cpp.
+// A window grows by one super-pass at O(1) a step while its drift is small, O(log n) beyond (GrowingSeries
+// keeps CoV and drift). The rank test, O(n log n) each time, runs only on windows whose fitted drift has
+// reached the effect-size floor and where GrowingTrend cannot rule it out. Splitting is O(n) a time. So n
+// super-passes cost O(n log n), unless a window is admissible for long and then cut near its start again and
+// again: levels that alternate every few dozen super-passes by a little more than a step. There the text
+// of 7.4 asks for n^2 / (the length of a level) steps, a few ns each. The slow twin that recomputes every
+// window is in tests/steady/plateau_test.cpp.
 
 #include "steady/plateau.h"
 
@@ -21,7 +22,10 @@ namespace {
 class Window {
  public:
   Window(const Gates& gates, std::size_t begin, const GatePolicy& policy)
-      : gates_(gates), policy_(policy), range_{begin, begin}, grown_(gates.size()),
+      : gates_(gates),
+        policy_(policy),
+        range_{begin, begin},
+        grown_(gates.size()),
         trends_(gates.size(), GrowingTrend(policy.trend, policy.alpha)) {}
 
   // Takes in the next super-pass; false when it has no value.
@@ -50,7 +54,8 @@ class Window {
   bool trending() {
     for (std::size_t i = 0; i < gates_.size(); ++i) {
       if (!grown_[i].drifts_by(policy_.least_drift)) continue;
-      if (trends_[i].may_be_significant() && breaks(read_trend(trends_[i].values(), policy_), policy_)) return true;
+      if (trends_[i].may_be_significant() && breaks(read_trend(trends_[i].values(), policy_), policy_))
+        return true;
     }
     return false;
   }

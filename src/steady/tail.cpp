@@ -54,9 +54,8 @@ void describe_lengths(TailCut& cut, Sides lengths) {
 
 bool is_drained(const Run& run, const SuperPass& pass, const TailCut& tail, const TailPolicy& policy) {
   std::size_t outside = pass.issued();
-  run.requests.for_each(pass.range, [&](std::size_t, const Request& request) {
-    outside -= in_tail(request, tail.cut_after);
-  });
+  run.requests.for_each(
+      pass.range, [&](std::size_t, const Request& request) { outside -= in_tail(request, tail.cut_after); });
   const double issued = static_cast<double>(pass.issued());
   const double wanted = std::max(static_cast<double>(policy.drained_least), policy.drained_share * issued);
   return static_cast<double>(outside) < std::min(issued, wanted);

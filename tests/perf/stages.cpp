@@ -1,8 +1,9 @@
 // What does each stage cost, alone and in a hot loop?
 //
-// Every stage runs on generated input in memory until 50 ms are over, five times; the table shows the median, per item
-// or in MB/s. Stages go through the highest-level functions there are, so that a change inside shows here and does not
-// break this. Run by `make bench-stages`; `build/bench-stages WORD` runs the stages with WORD in their names.
+// Every stage runs on generated input in memory until 50 ms are over, five times; the table shows the median,
+// per item or in MB/s. Stages go through the highest-level functions there are, so that a change inside shows
+// here and does not break this. Run by `make bench-stages`; `build/bench-stages WORD` runs the stages with
+// WORD in their names.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -58,14 +59,17 @@ double seconds_a_call(const std::function<double()>& call) {
   return taken[kRepetitions / 2];
 }
 
-void per_item(const std::string& stage, std::size_t items, const char* item, const std::function<double()>& call) {
+void per_item(const std::string& stage, std::size_t items, const char* item,
+              const std::function<double()>& call) {
   if (stage.find(wanted) == std::string::npos) return;
-  std::printf("| %-44s | %9.1f ns a %s |\n", stage.c_str(), seconds_a_call(call) * 1e9 / static_cast<double>(items), item);
+  std::printf("| %-44s | %9.1f ns a %s |\n", stage.c_str(),
+              seconds_a_call(call) * 1e9 / static_cast<double>(items), item);
 }
 
 void per_byte(const std::string& stage, std::size_t bytes, const std::function<double()>& call) {
   if (stage.find(wanted) == std::string::npos) return;
-  std::printf("| %-44s | %9.1f MB/s |\n", stage.c_str(), static_cast<double>(bytes) / 1e6 / seconds_a_call(call));
+  std::printf("| %-44s | %9.1f MB/s |\n", stage.c_str(),
+              static_cast<double>(bytes) / 1e6 / seconds_a_call(call));
 }
 
 // --- Reading ---
@@ -170,8 +174,9 @@ void time_requests() {
   const RunOrigin origin{};
   per_item("super-passes of 10", kRequests, "request",
            [&] { return static_cast<double>(super_passes(run, kSize).size()); });
-  per_item("TPOT by super-pass of 10", kRequests, "request",
-           [&] { return static_cast<double>(measure_series(run, passes, Measure::tpot, std::nullopt).p50.size()); });
+  per_item("TPOT by super-pass of 10", kRequests, "request", [&] {
+    return static_cast<double>(measure_series(run, passes, Measure::tpot, std::nullopt).p50.size());
+  });
   per_item("occupancy", kRequests, "request",
            [&] { return static_cast<double>(occupancy(run, policy.number.occupancy_ratio)->completed); });
   per_item("analysis, 10,000 super-passes", kRequests, "request",
@@ -190,13 +195,15 @@ Series series_of(std::size_t n, double noise, const std::function<double(std::si
   return series;
 }
 
-void time_segmentation(const std::string& shape, double noise, const std::function<double(std::size_t, std::size_t)>& level) {
+void time_segmentation(const std::string& shape, double noise,
+                       const std::function<double(std::size_t, std::size_t)>& level) {
   for (const std::size_t n : {1'000u, 3'000u, 10'000u, 30'000u}) {
     const Series series = series_of(n, noise, [&](std::size_t i) { return level(i, n); });
     const Policy policy = default_policy();
     const Gates gates{{&series, 1.0}, {&series, policy.gate.p90_bound_factor}};
-    per_item("segmentation, " + shape + ", " + std::to_string(n), n, "super-pass",
-             [&] { return static_cast<double>(segment(gates, {0, n}, policy.gate).size()); });
+    per_item("segmentation, " + shape + ", " + std::to_string(n), n, "super-pass", [&] {
+      return static_cast<double>(segment(gates, {0, n}, policy.gate).size());
+    });
   }
 }
 
@@ -205,7 +212,8 @@ void time_trends(std::size_t n) {
   const std::vector<double> values = present(series, {0, n});
   const Policy policy = default_policy();
   const std::string size = ", " + std::to_string(n);
-  per_item("Mann-Kendall, corrected" + size, n, "value", [&] { return corrected_mann_kendall(values, policy.gate.trend)->p; });
+  per_item("Mann-Kendall, corrected" + size, n, "value",
+           [&] { return corrected_mann_kendall(values, policy.gate.trend)->p; });
   per_item("Theil-Sen" + size, n, "value", [&] { return *theil_sen_slope(values); });
   per_item("Newey-West" + size, n, "value", [&] { return newey_west(values)->t; });
   per_item("growing window, rank test at every length" + size, n, "value", [&] {
@@ -228,16 +236,19 @@ void time_level_shift(std::size_t n) {
     plateaus[i].tpot_mean_ns = i % 2 == 0 ? 20 : 22;
   }
   const Policy policy = default_policy();
-  per_item("level shift, " + std::to_string(plateaus.size()) + " plateaus", plateaus.size(), "plateau",
-           [&] { return find_level_shift(plateaus, 0, means, {0, n}, policy) ? 1.0 : 0.0; });
+  per_item("level shift, " + std::to_string(plateaus.size()) + " plateaus", plateaus.size(), "plateau", [&] {
+    return find_level_shift(plateaus, 0, means, {0, n}, policy) ? 1.0 : 0.0;
+  });
 }
 
 void time_method() {
   for (const std::size_t n : {1'000u, 30'000u}) time_trends(n);
   time_segmentation("flat", 0.01, [](std::size_t, std::size_t) { return 20.0; });
   time_segmentation("noise", 0.2, [](std::size_t, std::size_t) { return 20.0; });
-  time_segmentation("stairs of 200", 0.005, [](std::size_t i, std::size_t) { return 20.0 + 1.4 * static_cast<double>(i / 200 % 8); });
-  time_segmentation("a step of 6 %", 0.01, [](std::size_t i, std::size_t n) { return i < n / 2 ? 20.0 : 21.2; });
+  time_segmentation("stairs of 200", 0.005,
+                    [](std::size_t i, std::size_t) { return 20.0 + 1.4 * static_cast<double>(i / 200 % 8); });
+  time_segmentation("a step of 6 %", 0.01,
+                    [](std::size_t i, std::size_t n) { return i < n / 2 ? 20.0 : 21.2; });
   for (const std::size_t n : {3'000u, 30'000u}) time_level_shift(n);
 }
 

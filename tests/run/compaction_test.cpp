@@ -85,7 +85,8 @@ void check_equal(const Tally& found, const Tally& exact) {
 
 void check_within_bound(Pool found, Pool exact) {
   REQUIRE(found.size() == exact.size());
-  for (int i = 0; i <= 1000; ++i) REQUIRE(is_within_bound(found.quantile(i / 1000.0), exact.quantile(i / 1000.0)));
+  for (int i = 0; i <= 1000; ++i)
+    REQUIRE(is_within_bound(found.quantile(i / 1000.0), exact.quantile(i / 1000.0)));
   REQUIRE(found.least() == exact.least());
   REQUIRE(found.largest() == exact.largest());
   REQUIRE(*found.mean() == doctest::Approx(*exact.mean()).epsilon(1e-12));
@@ -118,8 +119,8 @@ TEST_CASE("compaction: percentiles pooled over any super-passes are within the b
     const auto log = log_of(oracle::simulate(plan));
     const Run exact = read(log, kAll, 500), compacted = read(log, kTight, 500);
     for (const Range range : {Range{0, 20000}, Range{500, 3000}, Range{10000, 20000}, Range{19500, 20000}})
-      for (const Quantity quantity : {Quantity::ttft, Quantity::tpot, Quantity::latency, Quantity::decode,
-                                      Quantity::output_tokens})
+      for (const Quantity quantity :
+           {Quantity::ttft, Quantity::tpot, Quantity::latency, Quantity::decode, Quantity::output_tokens})
         check_within_bound(pool(compacted, range, quantity), pool(exact, range, quantity));
   }
 }
@@ -135,8 +136,10 @@ TEST_CASE("compaction: at the end of every time bin the number in flight is righ
       REQUIRE(found.at(bins.middle(i)) == counts.at(bins.span(i).end - 1));
     CHECK(found.requests() == counts.requests());
     CHECK(found.peak() <= counts.peak());
-    CHECK(*found.mean_over(0, bins.span().end) == doctest::Approx(*counts.mean_over(0, bins.span().end)).epsilon(0.01));
-    CHECK(choose_mode(std::nullopt, {}, compacted, found).mode == choose_mode(std::nullopt, {}, exact, counts).mode);
+    CHECK(*found.mean_over(0, bins.span().end) ==
+          doctest::Approx(*counts.mean_over(0, bins.span().end)).epsilon(0.01));
+    CHECK(choose_mode(std::nullopt, {}, compacted, found).mode ==
+          choose_mode(std::nullopt, {}, exact, counts).mode);
   }
 }
 
@@ -168,7 +171,8 @@ TEST_CASE("compaction: the occupancy window is right to two bins") {
   CHECK(std::abs(static_cast<double>(elapsed(one->span.end, other->span.end))) <= bins);
   CHECK(other->threshold == one->threshold);
   CHECK(*other->output_tps == doctest::Approx(*one->output_tps).epsilon(0.01));
-  CHECK(static_cast<double>(other->completed) == doctest::Approx(static_cast<double>(one->completed)).epsilon(0.01));
+  CHECK(static_cast<double>(other->completed) ==
+        doctest::Approx(static_cast<double>(one->completed)).epsilon(0.01));
 }
 
 TEST_CASE("compaction: the method comes to the same verdict over the same window") {
@@ -225,7 +229,8 @@ TEST_CASE("compaction: retries and server-reported times survive in what is kept
     check_within_bound(pool(compacted, {0, 5000}, quantity), pool(exact, {0, 5000}, quantity));
 }
 
-TEST_CASE("compaction: nothing that ended after the last issue is given up, so an offline run is over its budget") {
+TEST_CASE(
+    "compaction: nothing that ended after the last issue is given up, so an offline run is over its budget") {
   oracle::Plan plan = plan_of(5000);
   plan.load = oracle::Load::offline;
   const Run run = read(log_of(oracle::simulate(plan)), kTight, std::nullopt);
@@ -369,10 +374,12 @@ TEST_CASE("compaction: no clock, order or gap in a log loses a request or does h
     const Run exact = read(log, kAll, 100), compacted = read(log, kTight, 100);
     const auto passes = super_passes(exact, 100), found = super_passes(compacted, 100);
     for (std::size_t i = 0; i < passes.size(); ++i) check_equal(found[i], passes[i]);
-    for (const Quantity quantity : {Quantity::ttft, Quantity::tpot, Quantity::latency, Quantity::output_tokens}) {
+    for (const Quantity quantity :
+         {Quantity::ttft, Quantity::tpot, Quantity::latency, Quantity::output_tokens}) {
       Pool one = pool(exact, {0, 4000}, quantity), other = pool(compacted, {0, 4000}, quantity);
       REQUIRE(one.size() == other.size());
-      for (int i = 0; i <= 100; ++i) REQUIRE(is_within_bound(other.quantile(i / 100.0), one.quantile(i / 100.0)));
+      for (int i = 0; i <= 100; ++i)
+        REQUIRE(is_within_bound(other.quantile(i / 100.0), one.quantile(i / 100.0)));
     }
     CHECK(InFlight::of_all(exact).at(high) == InFlight::of_all(compacted).at(high));
     CHECK(InFlight::of_all(exact).requests() == InFlight::of_all(compacted).requests());

@@ -159,7 +159,8 @@ TEST_CASE("twin: when a share of those that ended had done so") {
     for (const double share : {0.0, 0.5, 0.99, 1.0}) {
       const auto found = counts_of(all).share_ended_by(share);
       REQUIRE(found.has_value() == !ends.empty());
-      if (found) REQUIRE(*found == ends[static_cast<std::size_t>(share * static_cast<double>(ends.size() - 1))]);
+      if (found)
+        REQUIRE(*found == ends[static_cast<std::size_t>(share * static_cast<double>(ends.size() - 1))]);
     }
   }
 }

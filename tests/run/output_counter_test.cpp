@@ -151,8 +151,8 @@ TEST_CASE("output counter: a sample is drawn from each super-pass, anew in each 
     apply_token_sample(run, 10, 3);
     counted.emplace_back();
     for (std::size_t pass = 0; pass < 4; ++pass)
-      counted.back().push_back(static_cast<Tokens>(
-          sources_in(run, {10 * pass, 10 * pass + 10}, TokenSource::tokenizer)));
+      counted.back().push_back(
+          static_cast<Tokens>(sources_in(run, {10 * pass, 10 * pass + 10}, TokenSource::tokenizer)));
   }
   CHECK(counted == std::vector<std::vector<Tokens>>(2, {3, 3, 3, 3}));
 }

@@ -63,7 +63,8 @@ TEST_CASE("an absurd product saturates") {
   SizeOptions options;
   options.superpass_passes = std::numeric_limits<std::uint64_t>::max();
   options.dataset_size = 3;
-  CHECK(choose_sizing(options, {}, std::nullopt, 10).superpass_size == std::numeric_limits<std::uint64_t>::max());
+  CHECK(choose_sizing(options, {}, std::nullopt, 10).superpass_size ==
+        std::numeric_limits<std::uint64_t>::max());
 }
 
 TEST_CASE("a super-pass of a compacted run is whole cells, and says so when that is not what was wanted") {

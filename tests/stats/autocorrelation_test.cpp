@@ -25,7 +25,8 @@ std::vector<double> series(std::size_t n) {
 }  // namespace
 
 TEST_CASE("lagged products: both ways give the plain sums, at sizes around powers of two") {
-  for (std::size_t n : {1u, 2u, 3u, 127u, 128u, 129u, 255u, 256u, 257u, 511u, 512u, 513u, 1023u, 1024u, 1025u, 3000u}) {
+  for (std::size_t n :
+       {1u, 2u, 3u, 127u, 128u, 129u, 255u, 256u, 257u, 511u, 512u, 513u, 1023u, 1024u, 1025u, 3000u}) {
     const auto x = series(n);
     const auto products = lagged_products(x);
     REQUIRE(products.size() == n);

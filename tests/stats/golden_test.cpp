@@ -12,8 +12,8 @@
 #include "stats/level_shift.h"
 #include "stats/moments.h"
 #include "stats/trend.h"
-#include "tests/stats/whole_series.h"
 #include "tests/stats/vectors.h"
+#include "tests/stats/whole_series.h"
 
 using namespace ssdetect;
 using testing::Vector;

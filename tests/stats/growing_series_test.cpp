@@ -36,7 +36,8 @@ void check_every_prefix(const std::vector<double>& x) {
     REQUIRE(grown.size() == n);
     REQUIRE(agree(grown.coefficient_of_variation(), coefficient_of_variation(prefix), 0));
     // Asked seldom, so that the median takes in many values at once.
-    if (n % 7 == 0 || n == x.size()) REQUIRE(agree(grown.relative_drift(), relative_drift(prefix), rounding(prefix)));
+    if (n % 7 == 0 || n == x.size())
+      REQUIRE(agree(grown.relative_drift(), relative_drift(prefix), rounding(prefix)));
     for (const double size : {0.0, 0.01, 0.05, 0.5}) {
       GrowingSeries asked = grown;
       REQUIRE(grown.drifts_by(size) == (std::abs(asked.relative_drift().value_or(0)) >= size));

@@ -15,9 +15,14 @@ using namespace ssdetect;
 namespace {
 
 constexpr double kAlpha = 0.05;
-constexpr TrendRule kRules[] = {
-    {.average_ranks = true, .floor_correction_at_one = true, .exact_when_small = true, .flat_is_significant = false},
-    {.average_ranks = false, .floor_correction_at_one = false, .exact_when_small = false, .flat_is_significant = true}};
+constexpr TrendRule kRules[] = {{.average_ranks = true,
+                                 .floor_correction_at_one = true,
+                                 .exact_when_small = true,
+                                 .flat_is_significant = false},
+                                {.average_ranks = false,
+                                 .floor_correction_at_one = false,
+                                 .exact_when_small = false,
+                                 .flat_is_significant = true}};
 
 struct Tally {
   int significant = 0, open = 0, ruled_out = 0;
@@ -30,7 +35,8 @@ Tally check_every_prefix(const std::vector<double>& x, const TrendRule& rule, st
   for (std::size_t n = 1; n <= x.size(); ++n) {
     grown.push(x[n - 1]);
     if (n < 3 || n % stride != 0) continue;
-    const bool significant = corrected_mann_kendall(grown.values(), rule)->p < kAlpha, open = grown.may_be_significant();
+    const bool significant = corrected_mann_kendall(grown.values(), rule)->p < kAlpha,
+               open = grown.may_be_significant();
     CAPTURE(n);
     REQUIRE((open || !significant));
     tally.significant += significant;

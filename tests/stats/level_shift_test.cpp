@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "stats/trend.h"
-#include "tests/stats/whole_series.h"
 #include "tests/stats/vectors.h"
+#include "tests/stats/whole_series.h"
 
 using namespace ssdetect;
 using doctest::Approx;

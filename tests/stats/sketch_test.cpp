@@ -44,7 +44,8 @@ const std::vector<Shape> kShapes{
        const double center = r() % 2 ? 2e7 : 9e9;
        return std::abs(std::normal_distribution<double>(center, center / 50)(r));
      }},
-    {"heavy tail", [](auto& r) { return 1e6 * std::pow(std::uniform_real_distribution(1e-12, 1.0)(r), -1 / 0.8); }},
+    {"heavy tail",
+     [](auto& r) { return 1e6 * std::pow(std::uniform_real_distribution(1e-12, 1.0)(r), -1 / 0.8); }},
     {"whole numbers", [](auto& r) { return static_cast<double>(r() % 3000); }},
     {"below and above 0", [](auto& r) { return std::normal_distribution<double>(0, 1e6)(r); }},
     {"few values", [](auto& r) { return static_cast<double>(1 + r() % 3) * 1e8; }},
@@ -108,7 +109,8 @@ TEST_CASE("moments, smallest and largest value stay exact but for rounding") {
     INFO(shape.name);
     const auto values = draw(20000, shape.next);
     Sketch sketch;
-    for (std::size_t i = 0; i < values.size(); i += 100) sketch.merge(packed(std::span(values).subspan(i, 100)));
+    for (std::size_t i = 0; i < values.size(); i += 100)
+      sketch.merge(packed(std::span(values).subspan(i, 100)));
     const double scale = *standard_deviation(values);
     CHECK(std::abs(sketch.moments().mean - *mean(values)) <= 1e-12 * scale);
     CHECK(sketch.standard_deviation() == doctest::Approx(scale).epsilon(1e-10));

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "stats/level_shift.h"
-#include "tests/stats/whole_series.h"
 #include "tests/oracles/random.h"
+#include "tests/stats/whole_series.h"
 #include "tests/support.h"
 
 using namespace ssdetect;
@@ -36,14 +36,16 @@ std::optional<LevelShift> shift(const std::vector<Plateau>& plateaus, const Seri
 }
 
 // Every later plateau tested from scratch.
-std::optional<std::size_t> slow_shift(const std::vector<Plateau>& plateaus, const Series& means, const Policy& policy) {
+std::optional<std::size_t> slow_shift(const std::vector<Plateau>& plateaus, const Series& means,
+                                      const Policy& policy) {
   for (std::size_t later = 1; later < plateaus.size(); ++later) {
     if (std::abs(*level_difference(plateaus[0], plateaus[later])) <= policy.gate.step_size) continue;
     const std::size_t begin = plateaus[0].range.begin;
     const auto values = present(means, {begin, plateaus[later].range.end});
     const Pettitt test = *testing::pettitt(values);
     const bool permute = values.size() <= policy.shift.permute_up_to;
-    const double p = permute ? *pettitt_permutation_p(values, policy.shift.draws, policy.shift.seed) : test.p_approximate;
+    const double p =
+        permute ? *pettitt_permutation_p(values, policy.shift.draws, policy.shift.seed) : test.p_approximate;
     if (p < policy.gate.alpha) return begin + test.before;
   }
   return std::nullopt;
@@ -137,7 +139,8 @@ TEST_CASE("without a mean there is no difference") {
   CHECK(level_difference(plateau(0, 4, 2), plateau(4, 8, 3)) == 0.5);
 }
 
-TEST_CASE("twin: hundreds of plateaus that alternate, then settle at another level, each tested from scratch") {
+TEST_CASE(
+    "twin: hundreds of plateaus that alternate, then settle at another level, each tested from scratch") {
   for (const std::size_t settled : {0u, 60u, 400u}) {
     Series means;
     std::vector<Plateau> plateaus;

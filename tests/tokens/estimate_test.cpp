@@ -32,7 +32,8 @@ TEST_CASE("words are what white space separates") {
   CHECK(count_words(std::string_view("nul\0 counts", 11)) == 2);
 }
 
-TEST_CASE("twin: words of random texts of every length, sparse and dense, and of the most words there can be") {
+TEST_CASE(
+    "twin: words of random texts of every length, sparse and dense, and of the most words there can be") {
   std::mt19937_64 random(23);
   const std::string letters = " \t\n\v\f\rabc\x7F\x80\xFF!\x08\x0E";
   for (std::size_t length = 0; length < 700; ++length) {
