@@ -15,7 +15,7 @@
 
 #include "policy.h"
 #include "report/exit_status.h"
-#include "run/mode.h"
+#include "run/facts.h"
 #include "run/request.h"
 #include "run/sizing.h"
 #include "tokens/pretokenizer.h"

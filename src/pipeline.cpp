@@ -14,7 +14,6 @@
 #include "input/sidecars.h"
 #include "input/task_pool.h"
 #include "progress.h"
-#include "run/in_flight.h"
 #include "steady/analysis.h"
 #include "tokens/tokenizer.h"
 
@@ -168,9 +167,10 @@ Report report_on(ReadRun& read, const Options& options) {
   const Sizing sizing = choose_sizing(options.sizes, read.origin.sidecars, run.pass_length,
                                       run.requests.size(), run.compacted.cell_size);
   if (options.token_sample) apply_token_sample(run, sizing.superpass_size, *options.token_sample);
-  const ModeChoice mode = choose_mode(options.mode, read.origin.sidecars, run, InFlight::of_all(run));
-  Analysis analysis = analyse(run, mode, sizing, read.origin.diagnostics.partial(), options.policy);
-  return build_report(run, std::move(analysis), read.origin, options.policy);
+  const Facts facts = facts_of(run, options.mode, read.origin.sidecars, options.policy.load);
+  const Partitions blocks = partition(run, facts, sizing, options.policy);
+  Analysis analysis = analyse(facts, blocks, sizing, read.origin.diagnostics.partial(), options.policy);
+  return build_report(facts, blocks, std::move(analysis), read.origin, options.policy);
 }
 
 }  // namespace ssdetect

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "run/measure.h"
+#include "measure.h"
 #include "stats/interval.h"
 #include "stats/trend.h"
 #include "units.h"
@@ -42,6 +42,16 @@ struct RequestPolicy {
   RetryRule retry = RetryRule::last_attempt;
   bool errors_fail = true;               // false: error lines are ignored
   bool keep_negative_durations = false;  // true: a negative duration stays in the pools
+};
+
+struct LoadPolicy {
+  std::size_t least_samples = 50;    // fewer are a burst by chance, and no load to speak of
+  Ratio burst_share = 0.05;          // offline: everything issued within this share of the run (SPEC 10)
+  Ratio most_ends = 0.99;            // ... whose end is when this share had ended; the rest may end much later
+  Ratio full_share = 0.95;           // "at the target" allows for the gap between completion and next issue
+  Ratio full_issues = 0.90;          // closed loop: this share of the issues leaves the count there (SPEC 10)
+  Ratio saturated_growth = 0.05;     // §5.6: growth in flight over the requests of the second half; less is calm
+  double saturated_deviations = 3;   // of the difference of two Poisson counts; less is chance
 };
 
 struct WarmupPolicy {
@@ -79,6 +89,8 @@ struct GatePolicy {
   bool monotone_four_is_significant = true;  // no rank test reaches 0.05 at n = 4
   bool split_at_steps = true;                // cut a plateau at an inner step (SPEC 7.4)
   Ratio step_size = 0.05;                    // levels closer than this are one level
+  std::size_t least_excursion = 2;           // super-passes; one that is off its level is a blip
+  std::array<std::size_t, 3> trailing{4, 6, 8};  // super-passes; CoVs shown, they admit nothing (SPEC 7.3)
 };
 
 struct DurationPolicy {
@@ -86,6 +98,11 @@ struct DurationPolicy {
   Seconds floor_s = 600;        // MLPerf-style minimum (§5.5)
   double latency_multiple = 5;  // windows shorter than 5 x p90 latency cannot show a queue's relaxation
   Ratio precision = 0.05;       // epsilon of T_precision: half-width aimed at
+  double normal_quantile = 1.96;  // two-sided 95 % as §5.5 writes it, for the number of batches
+};
+
+struct RatePolicy {
+  std::size_t bins = 200;  // SPEC 10: fine enough for a ramp, coarse enough to smooth single requests
 };
 
 struct ShiftPolicy {
@@ -105,6 +122,7 @@ struct NumberPolicy {
   Ratio throughput_uncertainty = 0.10;  // half of the 95 % interval / the rate: beyond, the window mixes loads
   Ratio tps_divergence = 0.10;   // steady against total: beyond, ramp or drain dominates the run
   Ratio ttft_divergence = 0.50;  // the same for TTFT p99
+  Ratio failure_share = 0.01;    // of the window: with more, a warning, and the default of --fail-on failures
   std::size_t histogram_bins = 20;
   Ratio occupancy_ratio = 0.8;         // of the peak in flight (second seed); --concurrency-ratio
   Ratio occupancy_least_share = 0.10;  // an occupancy span below this share of the run is warned about
@@ -113,10 +131,12 @@ struct NumberPolicy {
 struct Policy {
   std::string_view name = "default";
   RequestPolicy request;
+  LoadPolicy load;
   WarmupPolicy warmup;
   TailPolicy tail;
   GatePolicy gate;
   DurationPolicy duration;
+  RatePolicy rate;
   ShiftPolicy shift;
   NumberPolicy number;
 };

@@ -5,6 +5,8 @@
 // clocks gives absurd durations, never undefined behaviour.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -23,6 +25,21 @@ inline Nanos elapsed(Nanos from, Nanos to) {
 }
 
 inline Seconds to_seconds(Nanos duration) { return static_cast<double>(duration) / 1e9; }
+
+// A half-open stretch of one order. `Unit` only tells the orders apart: places in one are no places in
+// another, and a mix-up does not compile.
+template <class Unit>
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::size_t size() const { return end > begin ? end - begin : 0; }
+  bool contains(std::size_t place) const { return place >= begin && place < end; }
+  Range up_to(std::size_t limit) const { return {std::min(begin, limit), std::min(end, limit)}; }
+  bool operator==(const Range&) const = default;
+};
+using RequestRange = Range<struct Request>;  // request numbers: places in the order of issue
+using PassRange = Range<struct SuperPass>;   // super-passes; absolute, 0 is the first of the run
+using BinRange = Range<struct RateBin>;      // equal bins of wall time, from the first issue on
 
 struct TimeWindow {
   Nanos begin = 0;

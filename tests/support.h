@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "policy.h"
+#include "report/build.h"
 #include "run/request_table.h"
-#include "run/super_pass.h"
 #include "steady/analysis.h"
 #include "tests/oracles/generator.h"
 
@@ -122,9 +122,24 @@ inline Sizing sizing_of(std::uint64_t superpass_size) {
   return sizing;
 }
 
+// A run judged as one that was offered like this; `mode` nullopt: as its log says.
+inline Analysis analyse_as(std::optional<Mode> mode, const Run& run, const Sizing& sizing, const Policy& policy,
+                           bool interrupted = false) {
+  const Facts facts = facts_of(run, mode, {}, policy.load);
+  return analyse(facts, partition(run, facts, sizing, policy), sizing, interrupted, policy);
+}
+
+inline Report report_as(std::optional<Mode> mode, const Run& run, std::uint64_t superpass_size,
+                        const Policy& policy, bool interrupted = false) {
+  const Sizing sizing = sizing_of(superpass_size);
+  const Facts facts = facts_of(run, mode, {}, policy.load);
+  const Partitions blocks = partition(run, facts, sizing, policy);
+  return build_report(facts, blocks, analyse(facts, blocks, sizing, interrupted, policy), {}, policy);
+}
+
 inline Analysis analyse_run(const Run& run, std::uint64_t superpass_size, const Policy& policy,
                             bool interrupted = false) {
-  return analyse(run, {Mode::concurrency, "option"}, sizing_of(superpass_size), interrupted, policy);
+  return analyse_as(Mode::concurrency, run, sizing_of(superpass_size), policy, interrupted);
 }
 
 inline Policy without_duration_gate(Policy policy = default_policy()) {
@@ -132,13 +147,23 @@ inline Policy without_duration_gate(Policy policy = default_policy()) {
   return policy;
 }
 
-inline Series series_of(std::initializer_list<double> values) { return {values.begin(), values.end()}; }
-inline Series series_of(std::span<const double> values) { return {values.begin(), values.end()}; }
+// Of super-passes, one value each; nullopt: none.
+using Values = std::vector<std::optional<double>>;
+inline Series<SuperPass> series_of(const Values& values) { return Series<SuperPass>(values); }
 
 // `count` times `level`, each a little off (by at most one part in a million), so that no two are tied.
-inline void add_level(Series& series, double level, std::size_t count) {
+inline void add_level(Values& values, double level, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i)
-    series.push_back(level * (1 + 1e-6 * static_cast<double>((series.size() * 7919) % 13) / 13));
+    values.push_back(level * (1 + 1e-6 * static_cast<double>((values.size() * 7919) % 13) / 13));
+}
+
+// Plateaus of a run of `passes` super-passes of which all but the first are examined.
+inline Segment<SuperPass> plateau_of(std::size_t begin, std::size_t end, std::optional<double> level = {}) {
+  return {.range = {begin, end}, .role = Role::plateau, .level = level};
+}
+inline Segmentation<SuperPass> segments_of(const std::vector<Segment<SuperPass>>& plateaus, std::size_t end,
+                                           std::size_t warmup = 0) {
+  return {{.warmup = warmup, .examined_end = end}, plateaus};
 }
 
 }  // namespace ssdetect::testing

@@ -1,4 +1,4 @@
-// Fills in the report block by block. What it holds is computed here or in report/metrics; nothing is worded.
+// Fills in the report block by block. What it holds is computed here or in report/numbers; nothing is worded.
 
 #include "report/build.h"
 
@@ -6,14 +6,12 @@
 #include <array>
 #include <cmath>
 
-#include "report/metrics.h"
+#include "report/stretches.h"
 #include "stats/moments.h"
 
 namespace ssdetect {
 
 namespace {
-
-constexpr std::array<std::size_t, 3> kTrailing{4, 6, 8};  // super-passes; shown, admit nothing (SPEC 7.3)
 
 RunCounts count_requests(const Run& run, const Tally& all) {
   return {.issued = run.requests.size(),
@@ -47,94 +45,113 @@ void count_sample(Report& report, const Run& run) {
   }
 }
 
-std::vector<SuperPassRow> rows(const Analysis& analysis) {
-  std::vector<SuperPassRow> all;
-  for (std::size_t i = 0; i < analysis.passes.size(); ++i)
-    all.push_back({analysis.passes[i], analysis.series.ttft.p50[i], analysis.series.ttft.p90[i],
-                   analysis.series.tpot.p50[i], analysis.series.tpot.p90[i]});
-  return all;
-}
-
-CovRow cov_row(const Series& series, MetricId metric, Range window) {
-  CovRow row{metric, coefficient_of_variation(present(series, window)), {}};
-  for (std::size_t length : kTrailing)
+CovRow cov_row(const Series<SuperPass>& series, MetricId metric, PassRange window, const GatePolicy& policy) {
+  CovRow row{metric, coefficient_of_variation(series.in(window)), {}};
+  for (const std::size_t length : policy.trailing)
     if (length < window.size())
       row.trailing.emplace_back(length,
-                                coefficient_of_variation(present(series, {window.end - length, window.end})));
+                                coefficient_of_variation(series.in({window.end - length, window.end})));
   return row;
 }
 
-void add_covs(Report& report, Range window) {
-  for (Measure measure : {Measure::tpot, Measure::ttft})
-    for (Level level : {Level::p50, Level::p90})
-      report.covs.push_back(cov_row(report.analysis.series.of(measure).at(level), {measure, level}, window));
+void add_covs(Report& report, PassRange window) {
+  const GatePolicy& policy = report.policy.gate;
+  for (const MetricId metric : kHeadlineMetrics)
+    report.covs.push_back(cov_row(report.analysis.series.of(metric), metric, window, policy));
   const std::array<std::optional<double>, 2> gating{report.covs[0].whole, report.covs[1].whole};
-  const Gates gates = report.analysis.gates(report.policy);
-  for (Ratio bound : report.policy.gate.cov_bounds)
+  const auto gates = tpot_gates(report.analysis.series, policy);
+  for (const Ratio bound : policy.cov_bounds)
     if (certifies(gating, gates, bound)) report.certifying_bounds.push_back(bound);
 }
 
 void add_drifts(Report& report, const StretchTrends& trends) {
-  for (Measure measure : {Measure::tpot, Measure::ttft}) {
-    for (Level level : {Level::p50, Level::p90}) {
-      const MetricId metric{measure, level};
-      const TrendReading& reading = trends.of(metric);
-      if (!breaks(reading, report.policy.gate)) continue;
-      const auto values = present(report.analysis.series.of(measure).at(level), trends.range);
-      const auto line = linear_fit(values);
-      const double to = line->intercept + line->slope * static_cast<double>(values.size() - 1);
-      report.drifts.push_back({metric, reading.state, *reading.relative_drift, line->intercept, to});
-    }
+  for (const MetricId metric : kHeadlineMetrics) {
+    const TrendReading& reading = trends.of(metric);
+    if (!breaks(reading, report.policy.gate)) continue;
+    const auto values = report.analysis.series.of(metric).in(trends.range);
+    const auto line = linear_fit(values);
+    const double to = line->intercept + line->slope * static_cast<double>(values.size() - 1);
+    report.drifts.push_back({metric, reading.state, *reading.relative_drift, line->intercept, to});
   }
 }
 
 // No span of issues means anything where everything is issued at once: the longest stretch of wall time over
 // which the rate held, else the whole run.
-BestEffort best_effort_in_time(const Run& run, const Analysis& analysis, const Policy& policy) {
-  if (analysis.rate && analysis.rate->longest) {
-    const RatePlateau& longest = analysis.rate->plateaus[*analysis.rate->longest];
-    return {numbers_in_time(run, analysis, longest, policy), BestEffortBasis::longest_plateau};
-  }
-  return {whole_run_in_time(run, analysis, policy), BestEffortBasis::whole_run};
+BestEffort best_effort_in_time(const Stretches& stretches, const Analysis& analysis) {
+  const Segment<RateBin>* longest = analysis.rate ? analysis.rate->longest() : nullptr;
+  if (longest) return {stretches.over_held(*longest), BestEffortBasis::longest_plateau};
+  return {stretches.over_all(), BestEffortBasis::whole_run};
 }
 
-BestEffort best_effort(const Run& run, const Analysis& analysis, const Policy& policy) {
-  if (analysis.is_offline()) return best_effort_in_time(run, analysis, policy);
-  if (analysis.candidate) {
-    Numbers numbers = numbers_over(run, analysis, *analysis.candidate, policy);
-    numbers.window->plateau_index = analysis.selection.candidate;
-    return {std::move(numbers), BestEffortBasis::longest_plateau};
-  }
-  if (!analysis.not_assessable && analysis.examined.range.size() > 0)
-    return {numbers_over(run, analysis, analysis.examined.range, policy), BestEffortBasis::examined};
-  return {numbers_over(run, analysis, {0, analysis.passes.size()}, policy), BestEffortBasis::whole_run};
+BestEffort best_effort(const Stretches& stretches, const Analysis& analysis) {
+  if (analysis.by_wall_time()) return best_effort_in_time(stretches, analysis);
+  if (analysis.selection.candidate)
+    return {stretches.over_plateau(*analysis.selection.candidate), BestEffortBasis::longest_plateau};
+  if (!analysis.not_assessable && analysis.examined().size() > 0)
+    return {stretches.over(analysis.examined()), BestEffortBasis::examined};
+  return {stretches.over(PassRange{0, analysis.passes.size()}), BestEffortBasis::whole_run};
 }
 
 // Of a saturated run the issue-based rate is the client's, not the server's: it is never the headline (SPEC
 // 10).
 void keep_honest(BestEffort& effort, const Report& report) {
-  if (!report.analysis.saturation.saturated) return;
+  if (!report.analysis.load.saturation.saturated) return;
   Throughput& tps = effort.numbers.tps;
-  tps.headline = report.tps_window ? report.tps_window->tps : tps.token_time;
+  tps.headline = tps.comparable = report.held ? report.held->tps.headline : tps.token_time;
 }
 
-void add_numbers(Report& report, const Run& run) {
+void add_numbers(Report& report, const Partitions& blocks) {
   const Analysis& analysis = report.analysis;
-  report.total = total_numbers(run, analysis, report.policy);
-  const RatePlateau* held = analysis.rate_window();
-  if (held) report.tps_window = tps_window(analysis, *held, report.policy);
-  if (analysis.window) {
-    report.steady = numbers_over(run, analysis, *analysis.window, report.policy);
-    report.steady->window->plateau_index = analysis.selection.chosen;
-    add_covs(report, *analysis.window);
-    add_drifts(report, *analysis.window_trends);
-  } else if (analysis.is_offline() && held) {
-    report.steady = numbers_in_time(run, analysis, *held, report.policy);
+  const Stretches stretches(analysis, blocks, report.policy);
+  report.total = stretches.over_all();
+  if (const auto* held = analysis.held()) report.held = stretches.over_held(*held);
+  if (analysis.selection.chosen) {
+    report.steady = stretches.over_plateau(*analysis.selection.chosen);
+    add_covs(report, *analysis.window());
+    add_drifts(report, *analysis.trends.window);
+  } else if (analysis.by_wall_time() && report.held) {
+    report.steady = report.held;
   } else {
-    report.best_effort = best_effort(run, analysis, report.policy);
+    report.best_effort = best_effort(stretches, analysis);
     keep_honest(*report.best_effort, report);
-    if (!analysis.is_offline()) add_covs(report, analysis.candidate.value_or(analysis.examined.range));
+    if (!analysis.by_wall_time()) add_covs(report, analysis.candidate().value_or(analysis.examined()));
   }
+}
+
+// In flight at the last issue, and how many of those are not among the last `concurrency` issued.
+std::optional<Ratio> hairball_weight(const Run& run, Nanos stop, double concurrency) {
+  std::size_t in_flight = 0, lingering = 0;
+  const double count = static_cast<double>(run.requests.size());
+  run.requests.for_each({0, run.requests.size()}, [&](std::size_t number, const Request& request) {
+    if (request.issued > stop || (request.has_completion && request.completed <= stop)) return;
+    ++in_flight;
+    lingering += static_cast<double>(number) < count - concurrency;
+  });
+  if (in_flight == 0) return std::nullopt;
+  return static_cast<double>(lingering) / static_cast<double>(in_flight);
+}
+
+std::optional<Ratio> share(std::optional<double> part, double whole) {
+  if (!part || whole <= 0) return std::nullopt;
+  return *part / whole;
+}
+
+InFlightFacts in_flight_facts(const Facts& facts, const Partitions& blocks, const Analysis& analysis,
+                              std::optional<double> target) {
+  InFlightFacts found;
+  const RunTimes& times = facts.times;
+  found.peak_in_flight = facts.in_flight.peak();
+  found.target_concurrency = target;
+  const double capacity = target.value_or(static_cast<double>(found.peak_in_flight));
+  if (const auto window = analysis.window()) {
+    const TimeWindow span = blocks.passes.offered_load_span(*window);
+    found.mean_in_window = facts.in_flight.mean_over(span.begin, span.end);
+    found.relative_in_window = share(found.mean_in_window, capacity);
+  }
+  found.hairball_weight = hairball_weight(blocks.passes.run(), times.last_issue, capacity);
+  found.drain_s = std::max(0.0, to_seconds(elapsed(times.last_issue, times.last_completion)));
+  found.drain_share = share(found.drain_s, times.duration_s());
+  return found;
 }
 
 }  // namespace
@@ -171,7 +188,9 @@ const WindowDrift* drift_of(const Report& report, MetricId metric) {
   return found == report.drifts.end() ? nullptr : &*found;
 }
 
-Report build_report(const Run& run, Analysis analysis, const RunOrigin& origin, const Policy& policy) {
+Report build_report(const Facts& facts, const Partitions& blocks, Analysis analysis, const RunOrigin& origin,
+                    const Policy& policy) {
+  const Run& run = blocks.passes.run();
   Report report;
   report.name = origin.name;
   report.format = origin.format;
@@ -189,13 +208,9 @@ Report build_report(const Run& run, Analysis analysis, const RunOrigin& origin, 
     report.compaction = {run.compacted.requests, run.compacted.cell_size,
                          to_seconds(run.compacted.times.width())};
   report.multi_turn = run.highest_turn >= 2;
-  const RunTimes& times = report.analysis.times;
-  report.duration_s = to_seconds(elapsed(times.first_issue, times.last_event));
-  report.offered_load_span_s = to_seconds(elapsed(times.first_issue, times.last_issue));
-  report.facts = occupancy_facts(run, report.analysis, origin.sidecars.target_concurrency);
+  report.facts = in_flight_facts(facts, blocks, report.analysis, origin.sidecars.target_concurrency);
   report.occupancy = occupancy(run, policy.number.occupancy_ratio);
-  report.super_passes = rows(report.analysis);
-  add_numbers(report, run);
+  add_numbers(report, blocks);
   report.official_is_steady = report.steady && report.analysis.coverage == CoverageStatus::windowable;
   report.warnings = collect_warnings(report, run, origin);
   return report;

@@ -16,7 +16,9 @@ struct RunOrigin {
   Sidecars sidecars;
 };
 
-Report build_report(const Run& run, Analysis analysis, const RunOrigin& origin, const Policy& policy);
+// The report points to none of these.
+Report build_report(const Facts& facts, const Partitions& blocks, Analysis analysis, const RunOrigin& origin,
+                    const Policy& policy);
 
 // The warnings of a report that is complete but for them.
 std::vector<Warning> collect_warnings(const Report& report, const Run& run, const RunOrigin& origin);

@@ -11,7 +11,7 @@ bool is_drifting(Verdict verdict) {
 }
 
 bool is_anomalous(const Report& report) {
-  return report.analysis.verdict == Verdict::anomaly || report.analysis.shift.has_value();
+  return report.analysis.verdict == Verdict::anomaly || report.analysis.change.level_shift.has_value();
 }
 
 bool is_short(const Report& report) {
@@ -38,7 +38,7 @@ bool any_holds(const Report& report, const FailOn& fail_on) {
   return (fail_on.drift && is_drifting(report.analysis.verdict)) ||
          (fail_on.anomaly && is_anomalous(report)) || (fail_on.short_window && is_short(report)) ||
          (fail_on.partial && is_partial(report)) ||
-         (fail_on.saturated && report.analysis.saturation.saturated) ||
+         (fail_on.saturated && report.analysis.load.saturation.saturated) ||
          (fail_on.failures_pct && has_failures(report, *fail_on.failures_pct));
 }
 

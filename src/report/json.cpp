@@ -67,8 +67,8 @@ Json compaction(const Report& report) {
 Json run_block(const Report& report) {
   const Sizing& sizing = report.analysis.sizing;
   const RunCounts& counts = report.counts;
-  return {{"mode", name_of(report.analysis.mode.mode)},
-          {"mode_source", report.analysis.mode.source},
+  return {{"mode", name_of(report.analysis.load.mode.mode)},
+          {"mode_source", report.analysis.load.mode.source},
           {"model", report.model.empty() ? Json(nullptr) : Json(report.model)},
           {"token_source", source_text(report)},
           {"tokens_estimated", report.tokens_are_estimates},
@@ -85,8 +85,8 @@ Json run_block(const Report& report) {
           {"untracked", counts.untracked},
           {"retries", counts.retries},
           {"invalid_durations", counts.invalid_durations},
-          {"duration_s", number(report.duration_s)},
-          {"offered_load_span_s", number(report.offered_load_span_s)},
+          {"duration_s", number(report.analysis.times.duration_s())},
+          {"offered_load_span_s", number(report.analysis.times.offered_load_span_s())},
           {"drain_s", number(report.facts.drain_s)},
           {"drain_pct", percent(report.facts.drain_share)},
           {"peak_in_flight", report.facts.peak_in_flight},
@@ -94,7 +94,7 @@ Json run_block(const Report& report) {
           {"mean_in_flight_window", number(report.facts.mean_in_window)},
           {"relative_concurrency_window_pct", percent(report.facts.relative_in_window)},
           {"hairball_weight_pct", percent(report.facts.hairball_weight)},
-          {"saturated", report.analysis.saturation.saturated},
+          {"saturated", report.analysis.load.saturation.saturated},
           {"compacted", compaction(report)}};
 }
 
@@ -107,30 +107,31 @@ Json coverage_block(const Analysis& analysis) {
           {"warmup_mode", warmup.fixed ? "fixed" : "adaptive"},
           {"warmup_capped", warmup.capped},
           {"warmup_guarded", warmup.guarded},
-          {"examined_start", analysis.examined.range.begin},
-          {"examined_end", analysis.examined.range.end},
-          {"drained_super_passes", analysis.examined.drained},
-          {"unfinished_super_passes", analysis.examined.unfinished}};
+          {"examined_start", analysis.examined().begin},
+          {"examined_end", analysis.examined().end},
+          {"drained_super_passes", analysis.segments.size_of(Role::drain)},
+          {"unfinished_super_passes", analysis.segments.size_of(Role::unfinished)}};
 }
 
-Json super_passes_block(const Report& report) {
-  const Nanos zero = report.analysis.times.first_issue;
+Json super_passes_block(const Analysis& analysis) {
+  const Nanos zero = analysis.times.first_issue;
+  const auto since = [&](Nanos at) { return number(to_seconds(elapsed(zero, at))); };
   Json list = Json::array();
-  for (std::size_t i = 0; i < report.super_passes.size(); ++i) {
-    const SuperPassRow& row = report.super_passes[i];
+  for (std::size_t i = 0; i < analysis.passes.size(); ++i) {
+    const Block& pass = analysis.passes[i];
     list.push_back({{"index", i},
-                    {"issued", row.pass.issued()},
-                    {"completed", row.pass.completed},
-                    {"failed", row.pass.failed},
-                    {"tokens_out", row.pass.has_tokens() ? number(row.pass.tokens_out) : Json(nullptr)},
-                    {"first_issue_s", number(to_seconds(elapsed(zero, row.pass.first_issue)))},
-                    {"last_issue_s", number(to_seconds(elapsed(zero, row.pass.last_issue)))},
-                    {"last_event_s", number(to_seconds(elapsed(zero, row.pass.last_event)))},
-                    {"ttft_p50_ns", number(row.ttft_p50_ns)},
-                    {"ttft_p90_ns", number(row.ttft_p90_ns)},
-                    {"tpot_p50_ns", number(row.tpot_p50_ns)},
-                    {"tpot_p90_ns", number(row.tpot_p90_ns)},
-                    {"partial", row.pass.partial}});
+                    {"issued", pass.issued()},
+                    {"completed", pass.completed},
+                    {"failed", pass.failed},
+                    {"tokens_out", pass.has_tokens() ? number(pass.tokens_out) : Json(nullptr)},
+                    {"first_issue_s", since(pass.first_issue)},
+                    {"last_issue_s", since(pass.last_issue)},
+                    {"last_event_s", since(pass.last_event)},
+                    {"ttft_p50_ns", number(analysis.series.ttft.p50[i])},
+                    {"ttft_p90_ns", number(analysis.series.ttft.p90[i])},
+                    {"tpot_p50_ns", number(analysis.series.tpot.p50[i])},
+                    {"tpot_p90_ns", number(analysis.series.tpot.p90[i])},
+                    {"partial", pass.partial}});
   }
   return list;
 }
@@ -177,7 +178,7 @@ std::string render_json(const Report& report, JsonLayout layout) {
   json["mser"] = mser_block(analysis);
   json["occupancy"] = occupancy_block(report);
   json["natl"] = natl_block(analysis.natl, report.policy.number.histogram_bins);
-  json["super_passes"] = super_passes_block(report);
+  json["super_passes"] = super_passes_block(analysis);
   json["warnings"] = warnings_block(report);
   return text_of(json, layout);
 }

@@ -12,10 +12,10 @@ Json reading_block(const TrendReading& reading) {
 
 Json stretch_block(const std::optional<StretchTrends>& trends) {
   if (!trends) return nullptr;
-  return {{"tpot_p50", reading_block(trends->tpot_p50)},
-          {"tpot_p90", reading_block(trends->tpot_p90)},
-          {"ttft_p50", reading_block(trends->ttft_p50)},
-          {"ttft_p90", reading_block(trends->ttft_p90)}};
+  Json block = Json::object();
+  for (const MetricId metric : kHeadlineMetrics)
+    block[std::string(name_of(metric))] = reading_block(trends->of(metric));
+  return block;
 }
 
 Json opinions_block(const TrendOpinions& opinions) {
@@ -34,7 +34,7 @@ Json opinions_block(const TrendOpinions& opinions) {
 }  // namespace
 
 Json anomaly_block(const Analysis& analysis) {
-  const auto& shift = analysis.shift;
+  const auto& shift = analysis.change.level_shift;
   return {{"detected", shift.has_value()},
           {"change_point_sp", shift ? Json(shift->change_point) : Json(nullptr)},
           {"delta_pct", shift ? number(100 * shift->delta) : Json(nullptr)},
@@ -44,18 +44,17 @@ Json anomaly_block(const Analysis& analysis) {
 
 Json trend_block(const Analysis& analysis) {
   Json run = Json::object();
-  for (const TrendOpinions& opinions : analysis.opinions)
+  for (const TrendOpinions& opinions : analysis.trends.opinions)
     run[std::string(name_of(opinions.metric))] = opinions_block(opinions);
-  return {{"window", stretch_block(analysis.window_trends)},
-          {"to_end", stretch_block(analysis.to_end_trends)},
+  return {{"window", stretch_block(analysis.trends.window)},
+          {"to_end", stretch_block(analysis.trends.to_end)},
           {"run", run}};
 }
 
 Json change_block(const Change& change) {
-  static constexpr const char* kinds[] = {"step", "line_up", "line_down"};
-  return {{"kind", change.kind ? Json(kinds[static_cast<int>(*change.kind)]) : Json(nullptr)},
+  return {{"kind", change.kind ? Json(name_of(*change.kind)) : Json(nullptr)},
           {"run_trend", change.run_trend},
-          {"level_shift", change.level_shift},
+          {"level_shift", change.level_shift.has_value()},
           {"skipped_level", count(change.skipped_level)},
           {"excursion",
            change.excursion ? Json::array({change.excursion->begin, change.excursion->end}) : Json(nullptr)}};
@@ -76,26 +75,25 @@ Json tail_block(const TailCut& tail) {
 
 Json plateaus_block(const Analysis& analysis) {
   Json list = Json::array();
-  for (const Plateau& plateau : analysis.plateaus)
+  for (const auto& plateau : analysis.segments.plateaus())
     list.push_back({{"sp_start", plateau.range.begin},
                     {"sp_end", plateau.range.end},
-                    {"tpot_mean_ns", number(plateau.tpot_mean_ns)},
+                    {"tpot_mean_ns", number(plateau.level)},
                     {"duration_s", number(plateau.duration.window_s)},
                     {"short", plateau.duration.is_short},
-                    {"tpot_p50_se_ns", number(plateau.tpot_p50_standard_error_ns)}});
+                    {"tpot_p50_se_ns", number(plateau.standard_error)}});
   return list;
 }
 
 Json mser_block(const Analysis& analysis) {
+  const auto plateaus = analysis.segments.plateaus();
   std::optional<std::size_t> most_precise;
-  for (std::size_t i = 0; i < analysis.plateaus.size(); ++i) {
-    const auto& error = analysis.plateaus[i].tpot_p50_standard_error_ns;
-    if (error && (!most_precise || *error < *analysis.plateaus[*most_precise].tpot_p50_standard_error_ns))
-      most_precise = i;
+  for (std::size_t i = 0; i < plateaus.size(); ++i) {
+    const auto& error = plateaus[i].standard_error;
+    if (error && (!most_precise || *error < *plateaus[*most_precise].standard_error)) most_precise = i;
   }
   const auto chosen = analysis.selection.chosen;
-  return {{"tpot_p50_se_ns",
-           chosen ? number(analysis.plateaus[*chosen].tpot_p50_standard_error_ns) : Json(nullptr)},
+  return {{"tpot_p50_se_ns", chosen ? number(plateaus[*chosen].standard_error) : Json(nullptr)},
           {"most_precise_plateau", count(most_precise)}};
 }
 

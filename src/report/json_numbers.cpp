@@ -1,7 +1,11 @@
 // The blocks of numbers: over the window, the best effort, the whole run, and how they differ.
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "report/json_parts.h"
-#include "report/metrics.h"
+#include "report/numbers.h"
 
 namespace ssdetect {
 
@@ -12,7 +16,7 @@ Json interval(const std::optional<Interval>& value) {
 }
 
 // A super-pass index of the range, counted from `zero`.
-Json index(const std::optional<Range>& range, std::size_t Range::*edge, std::size_t zero) {
+Json index(const std::optional<PassRange>& range, std::size_t PassRange::*edge, std::size_t zero) {
   if (!range) return nullptr;
   return static_cast<std::int64_t>((*range).*edge) - static_cast<std::int64_t>(zero);
 }
@@ -22,10 +26,10 @@ Json window_block(const Numbers* numbers, const Analysis& analysis) {
   const auto or_null = [&](auto value) { return w ? Json(value) : Json(nullptr); };
   const WindowFacts facts = w ? *w : WindowFacts{};
   const std::size_t warmup = analysis.warmup.count;
-  return {{"sp_start", index(facts.range, &Range::begin, 0)},
-          {"sp_end", index(facts.range, &Range::end, 0)},
-          {"sp_start_post_warmup", index(facts.range, &Range::begin, warmup)},
-          {"sp_end_post_warmup", index(facts.range, &Range::end, warmup)},
+  return {{"sp_start", index(facts.range, &PassRange::begin, 0)},
+          {"sp_end", index(facts.range, &PassRange::end, 0)},
+          {"sp_start_post_warmup", index(facts.range, &PassRange::begin, warmup)},
+          {"sp_end_post_warmup", index(facts.range, &PassRange::end, warmup)},
           {"issued", or_null(facts.issued)},
           {"samples", or_null(facts.samples)},
           {"failed", or_null(facts.failed)},
@@ -33,7 +37,7 @@ Json window_block(const Numbers* numbers, const Analysis& analysis) {
           {"end_s", w ? number(facts.end_s) : Json(nullptr)},
           {"duration_s", w ? number(facts.duration_s) : Json(nullptr)},
           {"plateau_index", count(facts.plateau_index)},
-          {"n_plateaus", analysis.plateaus.size()},
+          {"n_plateaus", analysis.segments.plateau_count()},
           {"skipped_short", facts.plateau_index ? Json(analysis.selection.skipped_short) : Json(nullptr)}};
 }
 
@@ -55,24 +59,29 @@ Json histogram(const Distribution& d) {
   return bins;
 }
 
+// "p99_9" for 0.999.
+std::string share_name(double share) {
+  std::string name = fmt::format("p{:g}", 100 * share);
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
+
 Json distribution(const Distribution& d) {
-  return {{"count", d.count},
-          {"mean_ns", number(d.mean)},
-          {"std_dev_ns", number(d.std_dev)},
-          {"min_ns", number(d.min)},
-          {"max_ns", number(d.max)},
-          {"p50_ns", number(d.p50)},
-          {"p90_ns", number(d.p90)},
-          {"p95_ns", number(d.p95)},
-          {"p99_ns", number(d.p99)},
-          {"p99_9_ns", number(d.p99_9)},
-          {"histogram", histogram(d)}};
+  Json block{{"count", d.count},
+             {"mean_ns", number(d.mean)},
+             {"std_dev_ns", number(d.std_dev)},
+             {"min_ns", number(d.min)},
+             {"max_ns", number(d.max)}};
+  for (const Quantile& quantile : d.quantiles)
+    block[share_name(quantile.share) + "_ns"] = number(quantile.value);
+  block["histogram"] = histogram(d);
+  return block;
 }
 
 Json lengths(const Distribution& d) {
   if (d.count == 0) return nullptr;
-  return {{"count", d.count},     {"mean", number(d.mean)}, {"p50", number(d.p50)},
-          {"p90", number(d.p90)}, {"p99", number(d.p99)},   {"max", number(d.max)}};
+  return {{"count", d.count},       {"mean", number(d.mean)},   {"p50", number(d[p50])},
+          {"p90", number(d[p90])}, {"p99", number(d[p99])}, {"max", number(d.max)}};
 }
 
 Json duration_block(const std::optional<MinDuration>& d) {
@@ -97,7 +106,7 @@ void add_states(Json& block, const Report& report, Measure measure) {
   for (Level level : {Level::p50, Level::p90}) {
     const MetricId metric{measure, level};
     const char* key = level == Level::p50 ? "p50" : "p90";
-    states[key] = name_of(report.analysis.window_trends->of(metric).state);
+    states[key] = name_of(report.analysis.trends.window->of(metric).state);
     const WindowDrift* drift = drift_of(report, metric);
     drifts[key] = drift ? Json{{"from_ns", number(drift->from_ns)},
                                {"to_ns", number(drift->to_ns)},
@@ -108,37 +117,39 @@ void add_states(Json& block, const Report& report, Measure measure) {
   block["drift"] = drifts;
 }
 
+Json measure_block(const Report& report, const Numbers& shown, Measure measure, bool with_states) {
+  Json block = distribution(shown[measure]);
+  if (with_states) add_states(block, report, measure);
+  return block;
+}
+
 Json numbers_block(const Report& report, const Numbers* numbers, bool found) {
   const Analysis& analysis = report.analysis;
   static const Numbers none;
   const Numbers& shown = numbers ? *numbers : none;
-  Json ttft = distribution(shown.ttft), tpot = distribution(shown.tpot);
-  if (found && analysis.window_trends) {
-    add_states(ttft, report, Measure::ttft);
-    add_states(tpot, report, Measure::tpot);
-  }
+  const bool with_states = found && analysis.trends.window;
   // Without a window the block of the longest plateau stays, so that a reader sees what was missing.
-  const bool longest = !numbers && analysis.candidate;
-  const auto duration =
-      longest ? std::optional(analysis.plateaus[*analysis.selection.candidate].duration) : shown.duration;
+  const bool longest = !numbers && analysis.candidate();
+  const auto duration = longest
+                            ? std::optional(analysis.segments.plateau(*analysis.selection.candidate).duration)
+                            : shown.duration;
   return {{"found", found},
           {"window", window_block(numbers, analysis)},
           {"tps", tps_block(shown.tps)},
-          {"ttft", ttft},
-          {"tpot", tpot},
-          {"latency", distribution(shown.latency)},
-          {"osl", lengths(shown.osl)},
-          {"isl", lengths(shown.isl)},
+          {"ttft", measure_block(report, shown, Measure::ttft, with_states)},
+          {"tpot", measure_block(report, shown, Measure::tpot, with_states)},
+          {"latency", distribution(shown[Measure::latency])},
+          {"osl", lengths(shown[Quantity::output_tokens])},
+          {"isl", lengths(shown[Quantity::input_tokens])},
           {"min_duration", duration_block(duration)}};
 }
 
 Json divergence_of(const Distribution& steady, const Distribution& total) {
-  return {{"mean", percent(divergence(steady.mean, total.mean))},
-          {"p50", percent(divergence(steady.p50, total.p50))},
-          {"p90", percent(divergence(steady.p90, total.p90))},
-          {"p95", percent(divergence(steady.p95, total.p95))},
-          {"p99", percent(divergence(steady.p99, total.p99))},
-          {"p99_9", percent(divergence(steady.p99_9, total.p99_9))}};
+  Json block{{"mean", percent(divergence(steady.mean, total.mean))}};
+  for (std::size_t i = 0; i < kShares.size(); ++i)
+    block[share_name(kShares[i])] =
+        percent(divergence(steady.quantiles[i].value, total.quantiles[i].value));
+  return block;
 }
 
 }  // namespace
@@ -169,16 +180,16 @@ Json best_effort_block(const Report& report) {
 }
 
 Json tps_window_block(const Report& report) {
-  const auto& window = report.tps_window;
-  if (!window) return nullptr;
-  return {{"basis", report.analysis.saturation.saturated ? "saturated" : "offline"},
-          {"start_s", number(window->start_s)},
-          {"end_s", number(window->end_s)},
-          {"duration_s", number(window->duration_s)},
-          {"tps", number(window->tps)},
-          {"tps_ci", interval(window->interval)},
-          {"cov", number(window->cov)},
-          {"short", window->duration.is_short}};
+  if (!report.held) return nullptr;
+  const Numbers& held = *report.held;
+  return {{"basis", report.analysis.load.saturation.saturated ? "saturated" : "offline"},
+          {"start_s", number(held.window->start_s)},
+          {"end_s", number(held.window->end_s)},
+          {"duration_s", number(held.window->duration_s)},
+          {"tps", number(held.tps.system)},
+          {"tps_ci", interval(held.tps.system_interval)},
+          {"cov", number(held.duration->cov_b)},
+          {"short", held.duration->is_short}};
 }
 
 Json natl_block(const std::optional<Natl>& found, std::size_t bins) {
@@ -189,9 +200,9 @@ Json natl_block(const std::optional<Natl>& found, std::size_t bins) {
   return {{"experimental", true},
           {"conversations", d.count},
           {"mean_tps", number(d.mean)},
-          {"p50_tps", number(d.p50)},
-          {"p90_tps", number(d.p90)},
-          {"p99_tps", number(d.p99)},
+          {"p50_tps", number(d[p50])},
+          {"p90_tps", number(d[p90])},
+          {"p99_tps", number(d[p99])},
           {"min_tps", number(d.min)},
           {"max_tps", number(d.max)},
           {"block_size", kConversationsPerBlock},
@@ -201,24 +212,29 @@ Json natl_block(const std::optional<Natl>& found, std::size_t bins) {
 
 Json total_block(const Report& report) {
   const Numbers& total = report.total;
-  return {{"tps", tps_block(total.tps)},      {"ttft", distribution(total.ttft)},
-          {"tpot", distribution(total.tpot)}, {"latency", distribution(total.latency)},
-          {"osl", lengths(total.osl)},        {"isl", lengths(total.isl)}};
+  return {{"tps", tps_block(total.tps)},
+          {"ttft", distribution(total[Measure::ttft])},
+          {"tpot", distribution(total[Measure::tpot])},
+          {"latency", distribution(total[Measure::latency])},
+          {"osl", lengths(total[Quantity::output_tokens])},
+          {"isl", lengths(total[Quantity::input_tokens])}};
 }
 
 Json divergence_block(const Report& report) {
   static const Numbers none;
   const Numbers& steady = report.steady ? *report.steady : none;
   const Numbers& total = report.total;
-  return {{"tps_system", percent(divergence(steady.tps.headline, total.tps.system))},
-          {"tps_per_user", percent(divergence(steady.tps.per_user, total.tps.per_user))},
-          {"requests_per_s", total.tps.system
-                                 ? Json(nullptr)
-                                 : percent(divergence(steady.tps.requests_per_s, total.tps.requests_per_s))},
-          {"ttft", divergence_of(steady.ttft, total.ttft)},
-          {"tpot", divergence_of(steady.tpot, total.tpot)},
-          {"latency", divergence_of(steady.latency, total.latency)},
-          {"osl_mean", percent(divergence(steady.osl.mean, total.osl.mean))}};
+  Json block{{"tps_system", percent(divergence(steady.tps.comparable, total.tps.comparable))},
+             {"tps_per_user", percent(divergence(steady.tps.per_user, total.tps.per_user))},
+             {"requests_per_s",
+              total.tps.system
+                  ? Json(nullptr)
+                  : percent(divergence(steady.tps.requests_per_s, total.tps.requests_per_s))}};
+  for (const Measure measure : kMeasures)
+    block[std::string(name_of(measure))] = divergence_of(steady[measure], total[measure]);
+  block["osl_mean"] = percent(
+      divergence(steady[Quantity::output_tokens].mean, total[Quantity::output_tokens].mean));
+  return block;
 }
 
 }  // namespace ssdetect

@@ -12,67 +12,12 @@
 #include "failure.h"
 #include "input/diagnostics.h"
 #include "policy.h"
+#include "report/numbers.h"
 #include "report/warning.h"
 #include "steady/analysis.h"
 #include "steady/occupancy.h"
 
 namespace ssdetect {
-
-struct HistogramBin {
-  double low, high;  // the last bin includes its high end
-  std::size_t count;
-};
-
-struct Distribution {
-  std::size_t count = 0;
-  std::optional<double> mean, std_dev, min, max, p50, p90, p95, p99, p99_9;
-  std::vector<HistogramBin> histogram;
-};
-
-struct Interval {
-  std::optional<double> low, high;
-};
-
-struct Throughput {
-  std::optional<double> system;  // tokens of the samples issued in the window / its offered-load span, tok/s
-  std::optional<Interval> system_interval;
-  std::optional<double> per_user;  // 1 / mean TPOT, tok/s
-  std::optional<Interval> per_user_interval;
-  std::optional<double>
-      token_time;  // tokens generated between the window's first and last issue / the same span
-  std::optional<double> headline;  // system, or token_time when the two disagree
-  std::optional<Ratio> mismatch;   // system / token_time - 1; absent when nothing was produced in the span
-  bool inconsistent = false;       // the two differ by more than the policy allows
-  std::optional<double> requests_per_s;
-};
-
-struct WindowFacts {
-  std::optional<Range> range;  // super-passes, absolute; absent: a window of wall time (offline)
-  std::size_t samples = 0;     // with a first token or a completion
-  std::size_t issued = 0;
-  std::size_t failed = 0;
-  Seconds start_s = 0, end_s = 0, duration_s = 0;  // since the run's first issue; offered-load span
-  std::optional<std::size_t> plateau_index;
-};
-
-// The numbers over one stretch of the run.
-struct Numbers {
-  std::optional<WindowFacts> window;
-  Throughput tps;
-  Distribution ttft, tpot, latency;  // ns
-  Distribution osl, isl;             // tokens
-  std::optional<MinDuration> duration;
-  const Distribution& of(Measure measure) const;
-};
-
-// A stretch of wall time over which the token rate held (offline, or a saturated open loop).
-struct TpsWindow {
-  Seconds start_s = 0, end_s = 0, duration_s = 0;  // since the run's first issue
-  double tps = 0;
-  std::optional<Interval> interval;  // bins as batches
-  std::optional<double> cov;
-  MinDuration duration;
-};
 
 enum class BestEffortBasis { longest_plateau, examined, whole_run };
 
@@ -81,7 +26,8 @@ struct BestEffort {
   BestEffortBasis basis = BestEffortBasis::whole_run;
 };
 
-struct OccupancyFacts {
+// How many were in flight, when it mattered.
+struct InFlightFacts {
   std::size_t peak_in_flight = 0;
   std::optional<double> target_concurrency;
   std::optional<double> mean_in_window;     // in flight
@@ -89,11 +35,6 @@ struct OccupancyFacts {
   std::optional<Ratio> hairball_weight;
   Seconds drain_s = 0;
   std::optional<Ratio> drain_share;  // of the run's duration
-};
-
-struct SuperPassRow {
-  SuperPass pass;
-  std::optional<double> ttft_p50_ns, ttft_p90_ns, tpot_p50_ns, tpot_p90_ns;
 };
 
 // A metric that drifts inside the window by at least the effect-size floor: it has no point estimate
@@ -139,18 +80,20 @@ struct Report {
   bool multi_turn = false;
   std::optional<Compaction> compaction;
   Seconds duration_s = 0, offered_load_span_s = 0;
-  OccupancyFacts facts;
+  InFlightFacts facts;
   std::optional<Numbers> steady;
-  std::optional<TpsWindow> tps_window;
+  std::optional<Numbers> held;  // over the stretch of wall time in which the token rate held
   std::optional<BestEffort> best_effort;
   Numbers total;
   std::optional<Occupancy> occupancy;
-  std::vector<SuperPassRow> super_passes;
   std::vector<WindowDrift> drifts;
   std::vector<CovRow> covs;
   std::vector<Ratio> certifying_bounds;  // ensemble settings that certify the window
   std::vector<Warning> warnings;
   bool official_is_steady = false;
+
+  // The numbers that are shown: of the window, else the best effort.
+  const Numbers& shown() const { return steady ? *steady : best_effort->numbers; }
 };
 
 std::string_view name_of(TokenSource source);

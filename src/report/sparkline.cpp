@@ -17,15 +17,16 @@ constexpr std::size_t kWidest = 76;
 constexpr const char* kBlocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
 // The super-passes that column `column` of `columns` stands for.
-Range group_of(std::size_t column, std::size_t columns, std::size_t count) {
+PassRange group_of(std::size_t column, std::size_t columns, std::size_t count) {
   return {column * count / columns, (column + 1) * count / columns};
 }
 
 // '=' under the window, '.' under warmup, '-' under what was examined besides.
 char mark_of(const Analysis& analysis, std::size_t super_pass) {
-  if (analysis.window && analysis.window->contains(super_pass)) return '=';
+  const auto window = analysis.window();
+  if (window && window->contains(super_pass)) return '=';
   if (super_pass < analysis.warmup.count) return '.';
-  return analysis.examined.range.contains(super_pass) ? '-' : ' ';
+  return analysis.examined().contains(super_pass) ? '-' : ' ';
 }
 
 }  // namespace
@@ -47,15 +48,15 @@ std::string sparkline(std::span<const std::optional<double>> values) {
 
 std::string sparkline_block(const Report& report) {
   const Analysis& analysis = report.analysis;
-  const Series& tpot = analysis.series.tpot.p50;
-  const auto all = present(tpot, {0, tpot.size()});
-  if (all.empty() || analysis.is_offline()) return "";
+  const Series<SuperPass>& tpot = analysis.series.tpot.p50;
+  const auto all = tpot.all();
+  if (all.empty() || analysis.by_wall_time()) return "";
   const std::size_t columns = std::min(kWidest, tpot.size());
   std::vector<std::optional<double>> values;
   std::string marks;
   for (std::size_t i = 0; i < columns; ++i) {
-    const Range group = group_of(i, columns, tpot.size());
-    values.push_back(mean(present(tpot, group)));
+    const PassRange group = group_of(i, columns, tpot.size());
+    values.push_back(mean(tpot.in(group)));
     marks += mark_of(analysis, group.begin);
   }
   const auto [low, high] = std::minmax_element(all.begin(), all.end());

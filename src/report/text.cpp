@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/metrics.h"
+#include "report/numbers.h"
 #include "report/sparkline.h"
 #include "report/wording.h"
 
@@ -66,14 +66,10 @@ std::string headline(const Report& report, const TextStyle& style) {
   return fmt::format("{}{}{}{}\n", name, colour_of(report.analysis.verdict), verdict, kPlain);
 }
 
-const Numbers& shown(const Report& report) {
-  return report.steady ? *report.steady : report.best_effort->numbers;
-}
-
 std::string estimate_mark(const Report& report) { return report.tokens_are_estimates ? " (estimated)" : ""; }
 
 std::string window_block(const Report& report) {
-  const auto& window = shown(report).window;
+  const auto& window = report.shown().window;
   if (!window) return "";
   std::string text;
   if (window->range)
@@ -88,11 +84,11 @@ std::string window_block(const Report& report) {
 
 // Of a saturated run: what the server held, beside the numbers of the client's issue time.
 std::string held_rate_block(const Report& report) {
-  if (!report.tps_window || report.steady) return "";
-  const TpsWindow& held = *report.tps_window;
+  if (!report.held || report.steady) return "";
+  const WindowFacts& held = *report.held->window;
   return block("Held rate", fmt::format("{} tok/s, {} to {} ({}): what the server produced while saturated "
                                         "(the headline)",
-                                        number_text(held.tps), seconds_text(held.start_s),
+                                        number_text(report.held->tps.system), seconds_text(held.start_s),
                                         seconds_text(held.end_s), seconds_text(held.duration_s)));
 }
 
@@ -103,7 +99,7 @@ std::string natl_block(const Report& report) {
   const auto& cov = report.analysis.natl->cov_of_medians;
   return block(
       "NATL", fmt::format("{} conversations, median {} tok/s (p90 {}); CoV of block medians {}; experimental",
-                          rates.count, number_text(rates.p50), number_text(rates.p90),
+                          rates.count, number_text(rates[p50]), number_text(rates[p90]),
                           cov ? fmt::format("{:.3f}", *cov) : "-"));
 }
 
@@ -124,7 +120,7 @@ std::string rate(std::optional<double> value, std::string_view what,
 }
 
 std::string throughput_block(const Report& report) {
-  const Throughput& tps = shown(report).tps;
+  const Throughput& tps = report.shown().tps;
   const std::string mark = estimate_mark(report);
   if (!tps.system)
     return block("Throughput", fmt::format("{:>10} requests/s", number_text(tps.requests_per_s)));
@@ -157,17 +153,17 @@ std::string table_row(const TableRow& row) {
 }
 
 void add_rows(std::vector<TableRow>& rows, const Report& report, Measure measure, std::string label) {
-  const Distribution& steady = shown(report).of(measure);
-  const Distribution& total = report.total.of(measure);
-  const bool is_queue = report.analysis.is_offline() && measure != Measure::tpot;
+  const Distribution& steady = report.shown()[measure];
+  const Distribution& total = report.total[measure];
+  const bool is_queue = report.analysis.by_wall_time() && measure != Measure::tpot;
   if (total.count == 0 || is_queue) return;
   if (measure == Measure::tpot && report.tokens_are_estimates) label += " est.";
   rows.push_back({label + " mean", steady.mean, total.mean, duration_text});
   rows.push_back(
-      {label + " p50", steady.p50, total.p50, duration_text, drift_of(report, {measure, Level::p50})});
+      {label + " p50", steady[p50], total[p50], duration_text, drift_of(report, {measure, Level::p50})});
   rows.push_back(
-      {label + " p90", steady.p90, total.p90, duration_text, drift_of(report, {measure, Level::p90})});
-  rows.push_back({label + " p99", steady.p99, total.p99, duration_text});
+      {label + " p90", steady[p90], total[p90], duration_text, drift_of(report, {measure, Level::p90})});
+  rows.push_back({label + " p99", steady[p99], total[p99], duration_text});
 }
 
 std::string latency_table(const Report& report) {
@@ -175,12 +171,14 @@ std::string latency_table(const Report& report) {
   add_rows(rows, report, Measure::ttft, "TTFT");
   add_rows(rows, report, Measure::tpot, "TPOT");
   add_rows(rows, report, Measure::latency, "latency");
-  if (report.total.osl.count > 0)
-    rows.push_back({"OSL mean, tokens", shown(report).osl.mean, report.total.osl.mean, number_text});
-  if (report.total.isl.count > 0)
-    rows.push_back({"ISL mean, tokens", shown(report).isl.mean, report.total.isl.mean, number_text});
+  if (report.total[Quantity::output_tokens].count > 0)
+    rows.push_back({"OSL mean, tokens", report.shown()[Quantity::output_tokens].mean,
+                    report.total[Quantity::output_tokens].mean, number_text});
+  if (report.total[Quantity::input_tokens].count > 0)
+    rows.push_back({"ISL mean, tokens", report.shown()[Quantity::input_tokens].mean,
+                    report.total[Quantity::input_tokens].mean, number_text});
   if (report.total.tps.system)
-    rows.push_back({"system TPS, tok/s", shown(report).tps.headline, report.total.tps.system, number_text});
+    rows.push_back({"system TPS, tok/s", report.shown().tps.headline, report.total.tps.system, number_text});
   std::string text = fmt::format("  {:<20}{:>14}{:>14}{:>14}\n", "", report.steady ? "steady" : "best effort",
                                  "total", "divergence");
   for (const TableRow& row : rows) text += table_row(row);
@@ -189,7 +187,7 @@ std::string latency_table(const Report& report) {
 
 std::string coverage_text(const Report& report) {
   const Analysis& analysis = report.analysis;
-  if (analysis.is_offline())
+  if (analysis.by_wall_time())
     return fmt::format("{}; a window of wall time, by the token rate; official basis: {}",
                        name_of(analysis.coverage), report.official_is_steady ? "steady state" : "total");
   const Sizing& sizing = analysis.sizing;
@@ -199,7 +197,7 @@ std::string coverage_text(const Report& report) {
     size += fmt::format(", size from {}", sizing.dataset_size_source);
   return fmt::format("{}; {}), {} dropped as warmup{}, {} examined; official basis: {}",
                      name_of(analysis.coverage), size, analysis.warmup.count,
-                     analysis.warmup.fixed ? " (fixed)" : "", analysis.examined.range.size(),
+                     analysis.warmup.fixed ? " (fixed)" : "", analysis.examined().size(),
                      report.official_is_steady ? "steady state" : "total");
 }
 
@@ -208,9 +206,9 @@ std::string run_text(const Report& report) {
   std::string text =
       fmt::format("{} requests issued, {} completed, {} failed, {} in flight over {}",
                   count_text(counts.issued), count_text(counts.completed), count_text(counts.failed),
-                  count_text(counts.in_flight), seconds_text(report.duration_s));
-  text += fmt::format("; mode {} (from {}); token counts: {}", name_of(report.analysis.mode.mode),
-                      report.analysis.mode.source,
+                  count_text(counts.in_flight), seconds_text(report.analysis.times.duration_s()));
+  text += fmt::format("; mode {} (from {}); token counts: {}", name_of(report.analysis.load.mode.mode),
+                      report.analysis.load.mode.source,
                       report.token_sources.empty() ? "none" : name_of(report.token_sources.front()));
   if (report.scaled_outputs > 0)
     text += fmt::format(", {} of {} outputs counted", report.sampled_outputs,
@@ -220,13 +218,13 @@ std::string run_text(const Report& report) {
 }
 
 std::string load_text(const Report& report) {
-  const OccupancyFacts& facts = report.facts;
+  const InFlightFacts& facts = report.facts;
   std::string text = fmt::format("peak {} in flight", count_text(facts.peak_in_flight));
   if (facts.target_concurrency) text += fmt::format(" (target {})", number_text(facts.target_concurrency));
   if (facts.relative_in_window)
     text += fmt::format(", {:.1f} % of it in the window", 100 * *facts.relative_in_window);
   if (facts.hairball_weight) text += fmt::format("; hairball {:.1f} %", 100 * *facts.hairball_weight);
-  if (report.analysis.is_offline()) return text + "; everything was issued at once";
+  if (report.analysis.by_wall_time()) return text + "; everything was issued at once";
   text += fmt::format("; drain {}", seconds_text(facts.drain_s));
   if (facts.drain_share) text += fmt::format(" ({:.1f} % of the run)", 100 * *facts.drain_share);
   return text;
@@ -283,7 +281,7 @@ std::string p_text(std::optional<double> p) { return p ? fmt::format("{:.3g}", *
 std::string trend_table(const Report& report) {
   std::string text = fmt::format("\n  {:<14}{:<16}{:>10}{:>10}{:>10}{:>16}\n", "Trend, run", "state", "drift",
                                  "MK p", "NW p", "change/scatter");
-  for (const TrendOpinions& o : report.analysis.opinions) {
+  for (const TrendOpinions& o : report.analysis.trends.opinions) {
     const std::optional<double> scatter =
         o.slope_versus_scatter ? std::optional(o.slope_versus_scatter->change_over_scatter) : std::nullopt;
     text += fmt::format("  {:<14}{:<16}{:>10}{:>10}{:>10}{:>16}\n", name_of(o.metric), name_of(o.gate.state),
@@ -296,14 +294,14 @@ std::string trend_table(const Report& report) {
 }
 
 std::string plateau_table(const Report& report) {
-  if (report.analysis.plateaus.empty()) return "";
+  if (report.analysis.segments.plateau_count() == 0) return "";
   std::string text =
       fmt::format("\n  {:<16}{:>14}{:>14}{:>14}  \n", "Plateaus", "mean TPOT", "duration", "required");
-  for (const Plateau& plateau : report.analysis.plateaus)
+  for (const auto& plateau : report.analysis.segments.plateaus())
     text +=
         fmt::format("  {:<16}{:>14}{:>14}{:>14}  {}\n",
                     fmt::format("{} to {}", plateau.range.begin, plateau.range.end - 1),
-                    duration_text(plateau.tpot_mean_ns), seconds_text(plateau.duration.window_s),
+                    duration_text(plateau.level), seconds_text(plateau.duration.window_s),
                     seconds_text(plateau.duration.required_s), plateau.duration.is_short ? "too short" : "");
   return text;
 }

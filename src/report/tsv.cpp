@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "report/metrics.h"
+#include "report/numbers.h"
 #include "report/wording.h"
 
 namespace ssdetect {
@@ -15,11 +15,6 @@ namespace ssdetect {
 namespace {
 
 std::string cell(std::optional<double> value) { return value ? fmt::format("{}", *value) : ""; }
-
-// The numbers shown: of the window, else the best effort.
-const Numbers& shown(const Report& report) {
-  return report.steady ? *report.steady : report.best_effort->numbers;
-}
 
 std::optional<double> percent(std::optional<Ratio> ratio) {
   if (!ratio) return std::nullopt;
@@ -34,13 +29,13 @@ std::string warning_codes(const Report& report) {
 }
 
 std::optional<double> window_edge(const Report& report, bool end) {
-  const auto& window = shown(report).window;
+  const auto& window = report.shown().window;
   if (!window || !window->range) return std::nullopt;
   return static_cast<double>(end ? window->range->end : window->range->begin);
 }
 
 std::optional<double> window_duration(const Report& report) {
-  const auto& window = shown(report).window;
+  const auto& window = report.shown().window;
   return window ? std::optional(window->duration_s) : std::nullopt;
 }
 
@@ -54,26 +49,26 @@ const Column kColumns[] = {
     {"verdict", [](const Report& r) { return std::string(name_of(r.analysis.verdict)); }},
     {"coverage", [](const Report& r) { return std::string(name_of(r.analysis.coverage)); }},
     {"basis", [](const Report& r) { return std::string(r.steady ? "window" : "best_effort"); }},
-    {"mode", [](const Report& r) { return std::string(name_of(r.analysis.mode.mode)); }},
+    {"mode", [](const Report& r) { return std::string(name_of(r.analysis.load.mode.mode)); }},
     {"issued", [](const Report& r) { return fmt::format("{}", r.counts.issued); }},
     {"failed", [](const Report& r) { return fmt::format("{}", r.counts.failed); }},
     {"super_passes", [](const Report& r) { return fmt::format("{}", r.analysis.passes.size()); }},
     {"sp_start", [](const Report& r) { return cell(window_edge(r, false)); }},
     {"sp_end", [](const Report& r) { return cell(window_edge(r, true)); }},
     {"window_s", [](const Report& r) { return cell(window_duration(r)); }},
-    {"tps", [](const Report& r) { return cell(shown(r).tps.headline); }},
-    {"tps_per_user", [](const Report& r) { return cell(shown(r).tps.per_user); }},
-    {"ttft_p50_ns", [](const Report& r) { return cell(shown(r).ttft.p50); }},
-    {"ttft_p99_ns", [](const Report& r) { return cell(shown(r).ttft.p99); }},
-    {"tpot_p50_ns", [](const Report& r) { return cell(shown(r).tpot.p50); }},
-    {"tpot_p99_ns", [](const Report& r) { return cell(shown(r).tpot.p99); }},
+    {"tps", [](const Report& r) { return cell(r.shown().tps.headline); }},
+    {"tps_per_user", [](const Report& r) { return cell(r.shown().tps.per_user); }},
+    {"ttft_p50_ns", [](const Report& r) { return cell(r.shown()[Measure::ttft][p50]); }},
+    {"ttft_p99_ns", [](const Report& r) { return cell(r.shown()[Measure::ttft][p99]); }},
+    {"tpot_p50_ns", [](const Report& r) { return cell(r.shown()[Measure::tpot][p50]); }},
+    {"tpot_p99_ns", [](const Report& r) { return cell(r.shown()[Measure::tpot][p99]); }},
     {"total_tps", [](const Report& r) { return cell(r.total.tps.system); }},
-    {"total_ttft_p50_ns", [](const Report& r) { return cell(r.total.ttft.p50); }},
-    {"total_ttft_p99_ns", [](const Report& r) { return cell(r.total.ttft.p99); }},
-    {"total_tpot_p50_ns", [](const Report& r) { return cell(r.total.tpot.p50); }},
-    {"total_tpot_p99_ns", [](const Report& r) { return cell(r.total.tpot.p99); }},
+    {"total_ttft_p50_ns", [](const Report& r) { return cell(r.total[Measure::ttft][p50]); }},
+    {"total_ttft_p99_ns", [](const Report& r) { return cell(r.total[Measure::ttft][p99]); }},
+    {"total_tpot_p50_ns", [](const Report& r) { return cell(r.total[Measure::tpot][p50]); }},
+    {"total_tpot_p99_ns", [](const Report& r) { return cell(r.total[Measure::tpot][p99]); }},
     {"tps_divergence_pct",
-     [](const Report& r) { return cell(percent(divergence(shown(r).tps.headline, r.total.tps.system))); }},
+     [](const Report& r) { return cell(percent(divergence(r.shown().tps.comparable, r.total.tps.comparable))); }},
     {"token_source",
      [](const Report& r) {
        return std::string(r.token_sources.empty() ? "none" : name_of(r.token_sources.front()));

@@ -6,15 +6,13 @@
 #include <cmath>
 
 #include "report/build.h"
-#include "report/metrics.h"
+#include "report/numbers.h"
 
 namespace ssdetect {
 
 namespace {
 
 using Warnings = std::vector<Warning>;
-
-constexpr double kFailureShare = 0.01;  // the default of --fail-on failures
 
 double as_double(std::uint64_t count) { return static_cast<double>(count); }
 
@@ -78,8 +76,8 @@ void about_tail(Warnings& warnings, const Analysis& analysis, const Policy& poli
   if (policy.tail.enabled && !tail.applied && tail.samples > 0 && tail.cov)
     warnings.push_back(
         {WarningCode::tail_kept, {as_double(tail.samples), *tail.cov, tail.skew.value_or(0)}, ""});
-  warn_if(warnings, analysis.examined.drained, WarningCode::drained_super_passes);
-  warn_if(warnings, analysis.examined.unfinished, WarningCode::unfinished_super_passes);
+  warn_if(warnings, analysis.segments.size_of(Role::drain), WarningCode::drained_super_passes);
+  warn_if(warnings, analysis.segments.size_of(Role::unfinished), WarningCode::unfinished_super_passes);
 }
 
 void about_warmup(Warnings& warnings, const Analysis& analysis) {
@@ -89,9 +87,9 @@ void about_warmup(Warnings& warnings, const Analysis& analysis) {
 }
 
 void about_mode(Warnings& warnings, const Analysis& analysis) {
-  const Saturation& load = analysis.saturation;
+  const Saturation& load = analysis.load.saturation;
   if (load.saturated) warnings.push_back({WarningCode::saturated, {load.growth, load.issued}, ""});
-  if (analysis.is_offline()) warnings.push_back({WarningCode::ttft_not_meaningful, {}, ""});
+  if (analysis.by_wall_time()) warnings.push_back({WarningCode::ttft_not_meaningful, {}, ""});
 }
 
 void about_window(Warnings& warnings, const Report& report) {
@@ -107,9 +105,9 @@ void about_window(Warnings& warnings, const Report& report) {
   for (const WindowDrift& drift : report.drifts)
     warnings.push_back(
         {WarningCode::metric_drifts_in_window, {drift.relative}, std::string(name_of(drift.metric))});
-  if (analysis.shift)
+  if (analysis.change.level_shift)
     warnings.push_back(
-        {WarningCode::level_shift, {as_double(analysis.shift->change_point), analysis.shift->delta}, ""});
+        {WarningCode::level_shift, {as_double(analysis.change.level_shift->change_point), analysis.change.level_shift->delta}, ""});
   if (const auto& away = analysis.change.excursion)
     warnings.push_back({WarningCode::excursion, {as_double(away->begin), as_double(away->end - 1)}, ""});
 }
@@ -117,7 +115,7 @@ void about_window(Warnings& warnings, const Report& report) {
 bool is_p99(const TrendOpinions& opinions) { return opinions.metric.level == Level::p99; }
 
 void about_trends(Warnings& warnings, const Report& report) {
-  for (const TrendOpinions& opinions : report.analysis.opinions) {
+  for (const TrendOpinions& opinions : report.analysis.trends.opinions) {
     const bool is_ttft = opinions.metric.measure == Measure::ttft;
     const double drift = opinions.gate.relative_drift.value_or(0);
     if (is_ttft && !is_p99(opinions) && opinions.gate.drifts())
@@ -142,20 +140,20 @@ void about_numbers(Warnings& warnings, const Report& report) {
     if (steady.tps.inconsistent)
       warnings.push_back(
           {WarningCode::throughput_inconsistent, {*steady.tps.system, *steady.tps.token_time}, ""});
-    const auto tps = divergence(steady.tps.headline, report.total.tps.system);
-    const auto ttft = divergence(steady.ttft.p99, report.total.ttft.p99);
+    const auto tps = divergence(steady.tps.comparable, report.total.tps.comparable);
+    const auto ttft = divergence(steady[Measure::ttft][p99], report.total[Measure::ttft][p99]);
     if ((tps && std::abs(*tps) >= policy.tps_divergence) ||
         (ttft && std::abs(*ttft) >= policy.ttft_divergence))
       warnings.push_back({WarningCode::ramp_or_drain_dominates, {tps.value_or(0), ttft.value_or(0)}, ""});
     const double share =
         as_double(steady.window->failed) / as_double(std::max<std::size_t>(1, steady.window->issued));
-    if (share > kFailureShare)
+    if (share > policy.failure_share)
       warnings.push_back({WarningCode::failures_in_window, {as_double(steady.window->failed), share}, ""});
   }
   if (report.occupancy &&
-      report.occupancy->span.length_s() < policy.occupancy_least_share * report.duration_s)
+      report.occupancy->span.length_s() < policy.occupancy_least_share * report.analysis.times.duration_s())
     warnings.push_back(
-        {WarningCode::short_occupancy_span, {report.occupancy->span.length_s(), report.duration_s}, ""});
+        {WarningCode::short_occupancy_span, {report.occupancy->span.length_s(), report.analysis.times.duration_s()}, ""});
 }
 
 }  // namespace
@@ -167,12 +165,12 @@ std::vector<Warning> collect_warnings(const Report& report, const Run& run, cons
   about_tokens(warnings, report);
   if (report.analysis.not_assessable || report.analysis.verdict == Verdict::unsupported) return warnings;
   about_mode(warnings, report.analysis);
-  if (!report.analysis.is_offline()) {
+  if (!report.analysis.by_wall_time()) {
     about_warmup(warnings, report.analysis);
     about_tail(warnings, report.analysis, report.policy);
   }
   about_window(warnings, report);
-  if (!report.analysis.is_offline()) about_trends(warnings, report);
+  if (!report.analysis.by_wall_time()) about_trends(warnings, report);
   about_numbers(warnings, report);
   return warnings;
 }

@@ -200,7 +200,7 @@ std::string drift_list(const Report& report, std::string_view otherwise) {
   for (Measure measure : {Measure::tpot, Measure::ttft}) {
     for (Level level : {Level::p50, Level::p90}) {
       const MetricId metric{measure, level};
-      const TrendReading& reading = report.analysis.run_trends.of(metric);
+      const TrendReading& reading = report.analysis.trends.run.of(metric);
       const bool moves = breaks(reading, report.policy.gate);
       std::string& list = moves ? drifting : stable;
       if (reading.state == TrendState::insufficient) continue;
@@ -218,10 +218,10 @@ std::string drift_list(const Report& report, std::string_view otherwise) {
 }
 
 std::string no_held_rate_reason(const Report& report) {
-  const RateTimeline& rate = *report.analysis.rate;
-  if (rate.plateaus.empty())
+  const RateCourse& rate = *report.analysis.rate;
+  if (rate.segments.plateau_count() == 0)
     return "The token rate never holds: after its ramp it scatters or drifts until it falls.";
-  const RatePlateau& first = rate.plateaus.front();
+  const Segment<RateBin>& first = rate.segments.plateau(0);
   return fmt::format(
       "The token rate holds too briefly before it falls: {} where {} are required (by the {} term).",
       seconds_text(first.duration.window_s), seconds_text(first.duration.required_s),
@@ -230,12 +230,12 @@ std::string no_held_rate_reason(const Report& report) {
 
 std::string not_found_reason(const Report& report) {
   const Analysis& analysis = report.analysis;
-  if (analysis.saturation.saturated)
+  if (analysis.load.saturation.saturated)
     return "The server is saturated: it falls behind the offered load, so there is no steady state of issue "
            "time.";
   if (analysis.rate) return no_held_rate_reason(report);
-  if (analysis.candidate) {
-    const Plateau& longest = analysis.plateaus[*analysis.selection.candidate];
+  if (analysis.candidate()) {
+    const Segment<SuperPass>& longest = analysis.segments.plateau(*analysis.selection.candidate);
     return fmt::format(
         "No plateau is long enough: the longest, super-passes {} to {}, lasts {} where {} are required (by "
         "the {} term); over the super-passes examined: {}.",
@@ -243,12 +243,12 @@ std::string not_found_reason(const Report& report) {
         seconds_text(longest.duration.required_s), name_of(longest.duration.dominant),
         drift_list(report, ""));
   }
-  if (analysis.examined.range.size() < report.policy.gate.least_window)
+  if (analysis.examined().size() < report.policy.gate.least_window)
     return fmt::format(
         "Only {} of {} super-passes are left to examine after warmup and drain; {} are needed.",
-        analysis.examined.range.size(), analysis.passes.size(), report.policy.gate.least_window);
+        analysis.examined().size(), analysis.passes.size(), report.policy.gate.least_window);
   return fmt::format("TPOT never settles over the {} super-passes examined; {}.",
-                     analysis.examined.range.size(),
+                     analysis.examined().size(),
                      drift_list(report, ", but TPOT scatters or jumps too much"));
 }
 
@@ -290,16 +290,16 @@ std::string window_text(const Report& report) {
 
 std::string change_text(const Report& report) {
   const Change& change = report.analysis.change;
-  const TrendReading& tpot = report.analysis.run_trends.tpot_p50;
+  const TrendReading& tpot = report.analysis.trends.run.of({Measure::tpot, Level::p50});
   if (report.analysis.verdict != Verdict::anomaly)
     return fmt::format("TPOT p50 changes steadily over the run ({})", percent_text(tpot.relative_drift));
-  if (report.analysis.shift)
-    return fmt::format("TPOT steps by {} at super-pass {}", percent_text(report.analysis.shift->delta),
-                       report.analysis.shift->change_point);
+  if (report.analysis.change.level_shift)
+    return fmt::format("TPOT steps by {} at super-pass {}", percent_text(report.analysis.change.level_shift->delta),
+                       report.analysis.change.level_shift->change_point);
   if (change.skipped_level) {
-    const auto& plateaus = report.analysis.plateaus;
-    const auto delta =
-        level_difference(plateaus[*change.skipped_level], plateaus[*report.analysis.selection.chosen]);
+    const auto& segments = report.analysis.segments;
+    const auto delta = level_difference(segments.plateau(*change.skipped_level),
+                                        segments.plateau(*report.analysis.selection.chosen));
     return fmt::format("TPOT is {} off an earlier, shorter level", percent_text(delta));
   }
   if (change.excursion)
@@ -319,7 +319,7 @@ std::string sentence(const Warning& warning) {
 std::string reason(const Report& report) {
   switch (report.analysis.verdict) {
     case Verdict::steady:
-      if (report.analysis.is_offline())
+      if (report.analysis.by_wall_time())
         return fmt::format("The token rate holds from {}, before it falls.", window_text(report));
       return fmt::format("TPOT is flat over {} and the run does not change after it.", window_text(report));
     case Verdict::anomaly:

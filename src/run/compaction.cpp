@@ -173,7 +173,7 @@ std::size_t Compacted::bytes() const {
   return sum;
 }
 
-std::span<const Cell> Compacted::in(Range requests) const {
+std::span<const Cell> Compacted::in(RequestRange requests) const {
   const std::size_t begin = std::min(cells.size(), requests.begin / cell_size);
   const std::size_t end = std::min(cells.size(), requests.end / cell_size + (requests.end % cell_size > 0));
   return std::span(cells).subspan(begin, std::max(begin, end) - begin);

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "measure.h"
 #include "run/request.h"
 #include "run/requests.h"
 #include "run/tally.h"
@@ -20,11 +21,6 @@
 #include "stats/sketch.h"
 
 namespace ssdetect {
-
-// The values of a request of which distributions are wanted: the three measures (with the numbers they have
-// as a Measure), the time from first token to completion, and the lengths.
-enum class Quantity : std::uint8_t { ttft, tpot, latency, decode, output_tokens, input_tokens };
-inline constexpr std::size_t kQuantities = 6;
 
 struct Cell {
   Tally sum;
@@ -45,7 +41,7 @@ struct Compacted {
   std::size_t bytes() const;
   // The cells that lie in this range of requests, whose ends are multiples of the cell size, or beyond the
   // last cell.
-  std::span<const Cell> in(Range requests) const;
+  std::span<const Cell> in(RequestRange requests) const;
   // The mean of the moments half way between first token and completion; nullopt when there is none.
   std::optional<Nanos> decode_middle(const Cell& cell) const;
 };

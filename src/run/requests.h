@@ -12,17 +12,9 @@
 #include <vector>
 
 #include "run/request.h"
+#include "units.h"
 
 namespace ssdetect {
-
-// Half-open range of super-passes or requests.
-struct Range {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  std::size_t size() const { return end > begin ? end - begin : 0; }
-  bool contains(std::size_t index) const { return index >= begin && index < end; }
-  bool operator==(const Range&) const = default;
-};
 
 class Requests {
  public:
@@ -42,7 +34,7 @@ class Requests {
 
   // Calls visit(number, request) for the kept ones among these numbers.
   template <class Visit>
-  void for_each(Range numbers, Visit visit) const;
+  void for_each(RequestRange numbers, Visit visit) const;
 
   // Keeps those for which keep(number, request) is true; it may change them.
   template <class Keep>
@@ -88,7 +80,7 @@ inline Requests::Iterator Requests::begin() const { return {*this, 0}; }
 inline Requests::Iterator Requests::end() const { return {*this, count_}; }
 
 template <class Visit>
-void Requests::for_each(Range numbers, Visit visit) const {
+void Requests::for_each(RequestRange numbers, Visit visit) const {
   for (std::size_t place = place_of(numbers.begin); place < count_; ++place) {
     const std::size_t number = number_at(place);
     if (number >= numbers.end) return;

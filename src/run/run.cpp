@@ -2,6 +2,8 @@
 
 #include "run/run.h"
 
+#include <algorithm>
+
 namespace ssdetect {
 
 namespace {
@@ -90,6 +92,14 @@ std::optional<double> Run::value(Quantity quantity, const Request& request) cons
 bool Run::is_invalid(Measure measure, const Request& request) const {
   const auto found = raw(measure, request);
   return found && *found < 0 && !policy.keep_negative_durations;
+}
+
+bool Run::has(Quantity quantity) const {
+  const auto& cells = compacted.cells;
+  return std::any_of(cells.begin(), cells.end(),
+                     [&](const Cell& cell) { return cell.of(quantity).moments.count > 0; }) ||
+         std::any_of(requests.begin(), requests.end(),
+                     [&](const Request& request) { return value(quantity, request).has_value(); });
 }
 
 bool Run::succeeded(const Request& request) const {

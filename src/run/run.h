@@ -11,7 +11,7 @@
 
 #include "policy.h"
 #include "run/compaction.h"
-#include "run/measure.h"
+#include "measure.h"
 #include "run/request.h"
 #include "run/requests.h"
 #include "units.h"
@@ -57,6 +57,8 @@ struct Run {
   Nanos latency_origin(const Request& request) const;
   // Was a value of this measure there, but negative and so not used?
   bool is_invalid(Measure measure, const Request& request) const;
+  // Has any request this quantity?
+  bool has(Quantity quantity) const;
   // Completed, with a positive latency (second seed).
   bool succeeded(const Request& request) const;
 

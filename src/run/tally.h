@@ -1,16 +1,32 @@
-// What do these requests add up to?
+// What do these requests add up to, and when did they begin, stop being issued, and end?
 //
 // Sums, first and last moments; a tally of two sets is the merge of theirs. The moments of an empty tally
-// mean nothing.
+// are zeros and mean nothing.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "run/run_times.h"
 #include "units.h"
 
 namespace ssdetect {
+
+struct Request;
+struct Run;
+
+struct RunTimes {
+  std::size_t requests = 0;
+  std::size_t ended = 0;  // with a completion, failed or not
+  Nanos first_issue = 0;
+  Nanos last_issue = 0;
+  Nanos last_completion = 0;  // of the ended ones
+  Nanos last_event = 0;       // of any of them
+
+  void add(const Run& run, const Request& request);
+  void merge(const RunTimes& other);
+  Seconds offered_load_span_s() const { return to_seconds(elapsed(first_issue, last_issue)); }
+  Seconds duration_s() const { return to_seconds(elapsed(first_issue, last_event)); }
+};
 
 struct Tally : RunTimes {
   std::size_t completed = 0;

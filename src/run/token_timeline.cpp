@@ -70,13 +70,19 @@ void add_rounded(TokenBins& bins, const Run& run, TokenTimes times) {
   }
 }
 
+// A window that was divided into n bins has n of them, also where the quotient comes out a rounding above.
+std::size_t bins_in(double quotient) {
+  constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
+  return static_cast<std::size_t>(std::ceil(quotient * (1 - kRounding)));
+}
+
 }  // namespace
 
 TokenBins::TokenBins(TimeWindow window, double bin_ns, Nanos after)
     : window_(window),
       bin_ns_(bin_ns),
       after_(after),
-      count_(static_cast<std::size_t>(std::ceil(window.length_ns() / bin_ns))),
+      count_(bins_in(window.length_ns() / bin_ns)),
       bins_(count_),
       rate_steps_(count_ + 1) {}
 

@@ -1,94 +1,74 @@
 // What did the method find in a run?
 //
 // The stages of SPEC 7 in their order, each result kept, so that the report can show how the verdict came
-// about. A pure function of the run, its sizing and mode, and the policy.
+// about. A pure function of the run's facts and blocks, the sizing, and the policy; the result points to none
+// of them.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <vector>
 
 #include "policy.h"
-#include "run/mode.h"
-#include "run/run_times.h"
-#include "run/saturation.h"
+#include "run/blocks.h"
+#include "run/facts.h"
 #include "run/sizing.h"
-#include "run/super_pass.h"
+#include "steady/change.h"
 #include "steady/coverage.h"
-#include "steady/gate.h"
-#include "steady/level_shift.h"
 #include "steady/natl.h"
-#include "steady/offline.h"
-#include "steady/selection.h"
+#include "steady/rate.h"
+#include "steady/segmentation.h"
 #include "steady/tail.h"
+#include "steady/trends.h"
 #include "steady/verdict.h"
 #include "steady/warmup.h"
 
 namespace ssdetect {
 
-enum class NotAssessable {
-  no_token_counts,
-  nothing_streamed,
-  no_first_tokens,
-  all_failed,
-  no_tokens_after_first
+// A run by its blocks: always super-passes, and what else its load asks for.
+struct Partitions {
+  Blocks<SuperPass> passes;
+  std::optional<Blocks<RateBin>> bins;                // where the token rate is watched
+  std::optional<Blocks<Conversation>> conversations;  // of a multi-turn run
 };
-
-// The gate's state of the four headline metrics over one stretch.
-struct StretchTrends {
-  Range range;
-  TrendReading tpot_p50, tpot_p90, ttft_p50, ttft_p90;
-  const TrendReading& of(MetricId metric) const;
-};
-
-// Every trend test's opinion on one metric over what was examined.
-struct TrendOpinions {
-  MetricId metric{};
-  TrendReading gate;
-  std::optional<NeweyWest> newey_west;
-  std::optional<SlopeVersusScatter> slope_versus_scatter;
-  std::optional<double> theil_sen_relative;  // median slope * (n - 1) / median
-};
-
-struct MetricSeries {
-  MeasureSeries ttft, tpot, latency;  // tpot without the drain tail where that was cut
-  const MeasureSeries& of(Measure measure) const;
-};
+Partitions partition(const Run& run, const Facts& facts, const Sizing& sizing, const Policy& policy);
 
 struct Analysis {
   RunTimes times;
-  ModeChoice mode;
+  Load load;
   Sizing sizing;
-  std::vector<SuperPass> passes;
+  std::vector<Block> passes;
   Tally total;  // of them all
   std::size_t full_passes = 0;
   WarmupCrop warmup;
   TailCut tail;
-  Examined examined;
-  MetricSeries series;
-  std::vector<Plateau> plateaus;
+  MetricSeries<SuperPass> series;  // TPOT without the drain tail where that was cut
+  Segmentation<SuperPass> segments;
   Selection selection;
-  std::optional<Range> window;     // the reported one
-  std::optional<Range> candidate;  // without a window: the longest plateau
-  std::optional<LevelShift> shift;
-  std::optional<StretchTrends> window_trends, to_end_trends;  // of the window, else of the candidate
-  StretchTrends run_trends;
-  std::array<TrendOpinions, 9> opinions;
+  Trends trends;
   Change change;
+  std::optional<RateCourse> rate;  // offline, or saturated: instead of an issue-time window
+  std::optional<Natl> natl;        // agentic
   CoverageStatus coverage = CoverageStatus::windowable;
   std::optional<NotAssessable> not_assessable;
-  Saturation saturation;             // judged in poisson mode
-  std::optional<RateTimeline> rate;  // offline, or saturated: instead of an issue-time window
-  std::optional<Natl> natl;          // agentic
   Verdict verdict = Verdict::not_found;
 
-  Gates gates(const Policy& policy) const;
-  bool is_offline() const { return mode.mode == Mode::offline; }
-  bool has_issue_time_window() const;      // false: offline, saturated, or agentic (not supported)
-  const RatePlateau* rate_window() const;  // the stretch of the rate that is reported; nullptr: none
+  std::optional<PassRange> window() const { return range_of(selection.chosen); }  // the reported one
+  // Without a window: the longest plateau.
+  std::optional<PassRange> candidate() const {
+    return selection.chosen ? std::nullopt : range_of(selection.candidate);
+  }
+  PassRange examined() const { return segments.examined(); }
+  bool by_wall_time() const { return load.windows == WindowKind::wall_time; }
+  // The stretch of the token rate that is reported; nullptr: none.
+  const Segment<RateBin>* held() const { return rate ? rate->held() : nullptr; }
+
+ private:
+  std::optional<PassRange> range_of(std::optional<std::size_t> plateau) const {
+    return plateau ? std::optional(segments.plateau(*plateau).range) : std::nullopt;
+  }
 };
 
-Analysis analyse(const Run& run, const ModeChoice& mode, const Sizing& sizing, bool interrupted,
+Analysis analyse(const Facts& facts, const Partitions& blocks, const Sizing& sizing, bool interrupted,
                  const Policy& policy);
 
 }  // namespace ssdetect

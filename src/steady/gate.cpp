@@ -59,16 +59,22 @@ bool breaks(const TrendReading& reading, const GatePolicy& policy) {
   return reading.drifts() && std::abs(reading.relative_drift.value_or(0)) >= policy.least_drift;
 }
 
-bool certifies(std::span<const std::optional<double>> covs, const Gates& gates, Ratio bound) {
+Gates<SuperPass> tpot_gates(const MetricSeries<SuperPass>& series, const GatePolicy& policy) {
+  return {{&series.tpot.p50, 1.0}, {&series.tpot.p90, policy.p90_bound_factor}};
+}
+
+template <class Unit>
+bool certifies(std::span<const std::optional<double>> covs, const Gates<Unit>& gates, Ratio bound) {
   for (std::size_t i = 0; i < gates.size(); ++i)
     if (!covs[i] || *covs[i] > bound * gates[i].bound_factor) return false;
   return true;
 }
 
-bool admissible(const Gates& gates, Range range, const GatePolicy& policy) {
+template <class Unit>
+bool admissible(const Gates<Unit>& gates, Range<Unit> range, const GatePolicy& policy) {
   std::vector<std::optional<double>> covs;
-  for (const GatedSeries& gate : gates) {
-    const auto values = present(*gate.values, range);
+  for (const auto& gate : gates) {
+    const auto values = gate.values->in(range);
     if (values.size() < range.size() || values.size() < policy.least_window) return false;
     if (breaks(read_trend(values, policy), policy)) return false;
     covs.push_back(coefficient_of_variation(values));
@@ -76,5 +82,10 @@ bool admissible(const Gates& gates, Range range, const GatePolicy& policy) {
   return std::any_of(policy.cov_bounds.begin(), policy.cov_bounds.end(),
                      [&](Ratio bound) { return certifies(covs, gates, bound); });
 }
+
+template bool certifies(std::span<const std::optional<double>>, const Gates<SuperPass>&, Ratio);
+template bool certifies(std::span<const std::optional<double>>, const Gates<RateBin>&, Ratio);
+template bool admissible(const Gates<SuperPass>&, PassRange, const GatePolicy&);
+template bool admissible(const Gates<RateBin>&, BinRange, const GatePolicy&);
 
 }  // namespace ssdetect

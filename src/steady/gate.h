@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "policy.h"
-#include "run/super_pass.h"
+#include "run/series.h"
 #include "stats/trend.h"
 
 namespace ssdetect {
@@ -32,17 +32,24 @@ bool breaks(const TrendReading& reading, const GatePolicy& policy);
 
 // A series that gates, and the factor its CoV bounds are widened by. The first of a list is the one that is
 // split.
+template <class Unit>
 struct GatedSeries {
-  const Series* values;
+  const Series<Unit>* values;
   Ratio bound_factor;
 };
-using Gates = std::vector<GatedSeries>;
+template <class Unit>
+using Gates = std::vector<GatedSeries<Unit>>;
+
+// TPOT p50 and p90 (SPEC 7.3). The series must outlive the gates.
+Gates<SuperPass> tpot_gates(const MetricSeries<SuperPass>& series, const GatePolicy& policy);
 
 // Do all gates certify these CoV values under this bound? `covs` in the order of the gates; nullopt never
 // certifies.
-bool certifies(std::span<const std::optional<double>> covs, const Gates& gates, Ratio bound);
+template <class Unit>
+bool certifies(std::span<const std::optional<double>> covs, const Gates<Unit>& gates, Ratio bound);
 
-// Is [range) admissible? Super-passes without a value in any gate are not.
-bool admissible(const Gates& gates, Range range, const GatePolicy& policy);
+// Is [range) admissible? Blocks without a value in any gate are not.
+template <class Unit>
+bool admissible(const Gates<Unit>& gates, Range<Unit> range, const GatePolicy& policy);
 
 }  // namespace ssdetect

@@ -2,9 +2,7 @@
 
 #include "steady/natl.h"
 
-#include <algorithm>
 #include <span>
-#include <unordered_map>
 
 #include "stats/moments.h"
 
@@ -12,43 +10,22 @@ namespace ssdetect {
 
 namespace {
 
-struct Conversation {
-  double tokens = 0;
-  double latency_s = 0;
-  Nanos completed = 0;
-  std::size_t first_request = 0;  // breaks ties of completion
-};
-
-std::vector<Conversation> conversations_of(const Run& run) {
-  std::unordered_map<std::uint64_t, std::size_t> index;
-  std::vector<Conversation> all;
-  run.requests.for_each({0, run.conversations.size()}, [&](std::size_t number, const Request& request) {
-    const std::uint64_t name = run.conversations[number];
-    const auto latency = run.latency_ns(request);
-    if (name == 0 || !latency || request.tokens_out < 0) return;
-    const auto [entry, is_new] = index.emplace(name, all.size());
-    if (is_new) all.push_back({0, 0, request.completed, number});
-    Conversation& conversation = all[entry->second];
-    conversation.tokens += request.tokens_out;
-    conversation.latency_s += *latency / 1e9;
-    conversation.completed = std::max(conversation.completed, request.completed);
+Seconds summed_latency_s(const Blocks<Conversation>& conversations, std::size_t block) {
+  Seconds sum = 0;
+  conversations.for_each({block, block + 1}, [&](std::size_t, const Request& request) {
+    sum += conversations.run().latency_ns(request).value_or(0) / 1e9;
   });
-  return all;
-}
-
-bool completes_before(const Conversation& a, const Conversation& b) {
-  return a.completed != b.completed ? a.completed < b.completed : a.first_request < b.first_request;
+  return sum;
 }
 
 }  // namespace
 
-std::optional<Natl> natl(const Run& run) {
-  auto all = conversations_of(run);
-  std::sort(all.begin(), all.end(), completes_before);
+std::optional<Natl> natl(const Blocks<Conversation>& conversations) {
   Natl found;
-  for (const Conversation& conversation : all)
-    if (conversation.latency_s > 0)
-      found.tokens_per_s.push_back(conversation.tokens / conversation.latency_s);
+  for (std::size_t i = 0; i < conversations.size(); ++i) {
+    const Seconds latency_s = summed_latency_s(conversations, i);
+    if (latency_s > 0) found.tokens_per_s.push_back(conversations[i].tokens_out / latency_s);
+  }
   if (found.tokens_per_s.empty()) return std::nullopt;
   const std::span<const double> rates = found.tokens_per_s;
   for (std::size_t i = 0; i + kConversationsPerBlock <= rates.size(); i += kConversationsPerBlock)

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "run/run.h"
+#include "run/blocks.h"
 
 namespace ssdetect {
 
@@ -21,6 +21,6 @@ struct Natl {
 inline constexpr std::size_t kConversationsPerBlock = 32;
 
 // nullopt: no conversation with tokens and time.
-std::optional<Natl> natl(const Run& run);
+std::optional<Natl> natl(const Blocks<Conversation>& conversations);
 
 }  // namespace ssdetect

@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "run/in_flight.h"
-#include "run/super_pass.h"
 #include "run/token_timeline.h"
 
 namespace ssdetect {
@@ -69,7 +68,7 @@ Input input_in(const Run& run, TimeWindow span) {
 std::optional<Tokens> input_of(const Run& run, TimeWindow span) {
   if (run.highest_turn >= 2) return std::nullopt;
   const Input input = input_in(run, span);
-  if (input.known < input.all || !has_any(run, Quantity::input_tokens)) return std::nullopt;
+  if (input.known < input.all || !run.has(Quantity::input_tokens)) return std::nullopt;
   return input.tokens;
 }
 
@@ -85,7 +84,7 @@ std::optional<Occupancy> find_span(const InFlight& counts, Ratio ratio) {
 }
 
 void count_output(Occupancy& result, const Run& run) {
-  if (!has_any(run, Quantity::output_tokens)) return;
+  if (!run.has(Quantity::output_tokens)) return;
   result.output_tokens = tokens_in(run, result.span, TokenTimes::recorded_if_any);
   result.output_tps = *result.output_tokens / result.span.length_s();
   const auto buckets = token_bins(run, result.span, kBucketNs, TokenTimes::recorded_if_any);

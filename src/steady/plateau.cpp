@@ -19,9 +19,10 @@ namespace ssdetect {
 
 namespace {
 
+template <class Unit>
 class Window {
  public:
-  Window(const Gates& gates, std::size_t begin, const GatePolicy& policy)
+  Window(const Gates<Unit>& gates, std::size_t begin, const GatePolicy& policy)
       : gates_(gates),
         policy_(policy),
         range_{begin, begin},
@@ -41,7 +42,7 @@ class Window {
   }
 
   bool admissible() { return calm() && !trending(); }
-  Range range() const { return range_; }
+  Range<Unit> range() const { return range_; }
 
  private:
   bool calm() {
@@ -60,37 +61,40 @@ class Window {
     return false;
   }
 
-  const Gates& gates_;
+  const Gates<Unit>& gates_;
   const GatePolicy& policy_;
-  Range range_;
+  Range<Unit> range_;
   std::vector<GrowingSeries> grown_;
   std::vector<GrowingTrend> trends_;
   std::vector<std::optional<double>> covs_;  // scratch of calm()
 };
 
 // The longest admissible window that starts at `begin`; empty when not even the shortest is.
-Range longest_from(const Gates& gates, std::size_t begin, std::size_t end, const GatePolicy& policy) {
-  Window window(gates, begin, policy);
+template <class Unit>
+Range<Unit> longest_from(const Gates<Unit>& gates, std::size_t begin, std::size_t end, const GatePolicy& policy) {
+  Window<Unit> window(gates, begin, policy);
   for (std::size_t i = 0; i < policy.least_window; ++i)
     if (begin + i >= end || !window.take_next()) return {begin, begin};
   if (!window.admissible()) return {begin, begin};
-  Range longest = window.range();
+  Range<Unit> longest = window.range();
   while (longest.end < end && window.take_next() && window.admissible()) longest = window.range();
   return longest;
 }
 
+template <class Unit>
 struct Piece {
-  Range plateau;       // empty: none here
+  Range<Unit> plateau;       // empty: none here
   std::size_t resume;  // where the search goes on
 };
 
 // Cuts at inner steps until none is left; keeps the left part where it is long enough, else the right one.
-Piece split(const Gates& gates, Range grown, const GatePolicy& policy) {
-  Range part = grown;
+template <class Unit>
+Piece<Unit> split(const Gates<Unit>& gates, Range<Unit> grown, const GatePolicy& policy) {
+  Range<Unit> part = grown;
   while (true) {
-    const auto step = inner_step(present(*gates.front().values, part), policy);
+    const auto step = inner_step(gates.front().values->in(part), policy);
     if (!step) break;
-    const Range left{part.begin, part.begin + *step}, right{part.begin + *step, part.end};
+    const Range<Unit> left{part.begin, part.begin + *step}, right{part.begin + *step, part.end};
     if (left.size() >= policy.least_window) {
       part = left;
     } else if (right.size() >= policy.least_window) {
@@ -131,21 +135,38 @@ std::optional<ChangeKind> kind_of_change(std::span<const double> values) {
   return linear_fit(values)->slope < 0 ? ChangeKind::line_down : ChangeKind::line_up;
 }
 
-std::vector<Range> segment(const Gates& gates, Range examined, const GatePolicy& policy,
-                           std::size_t begin_before) {
-  std::vector<Range> plateaus;
+std::string_view name_of(ChangeKind kind) {
+  switch (kind) {
+    case ChangeKind::step:
+      return "step";
+    case ChangeKind::line_up:
+      return "line_up";
+    case ChangeKind::line_down:
+      return "line_down";
+  }
+  return "";
+}
+
+template <class Unit>
+std::vector<Range<Unit>> find_plateaus(const Gates<Unit>& gates, Range<Unit> examined,
+                                       const GatePolicy& policy, std::size_t begin_before) {
+  std::vector<Range<Unit>> plateaus;
   std::size_t at = examined.begin;
   while (at < std::min(examined.end, begin_before)) {
-    const Range grown = longest_from(gates, at, examined.end, policy);
+    const Range<Unit> grown = longest_from(gates, at, examined.end, policy);
     if (grown.size() == 0) {
       ++at;
       continue;
     }
-    const Piece piece = policy.split_at_steps ? split(gates, grown, policy) : Piece{grown, grown.end};
+    const auto piece = policy.split_at_steps ? split(gates, grown, policy) : Piece<Unit>{grown, grown.end};
     if (piece.plateau.size() > 0) plateaus.push_back(piece.plateau);
     at = piece.resume;
   }
   return plateaus;
 }
+
+template std::vector<PassRange> find_plateaus(const Gates<SuperPass>&, PassRange, const GatePolicy&,
+                                              std::size_t);
+template std::vector<BinRange> find_plateaus(const Gates<RateBin>&, BinRange, const GatePolicy&, std::size_t);
 
 }  // namespace ssdetect

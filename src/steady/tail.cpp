@@ -22,14 +22,20 @@ std::optional<double> over(std::optional<double> part, std::optional<double> who
 }
 
 // No request that a compaction gave up ended after the last issue.
-Sides sides(const Run& run, Range requests, Quantity quantity, Nanos last_issue) {
+Sides sides(const Blocks<SuperPass>& passes, PassRange range, Quantity quantity, Nanos last_issue) {
   Sides found;
-  found.body = pool(run, requests, quantity, last_issue);
-  run.requests.for_each(requests, [&](std::size_t, const Request& request) {
+  found.body = passes.pool(range, quantity, last_issue);
+  passes.for_each(range, [&](std::size_t, const Request& request) {
     if (!in_tail(request, last_issue)) return;
-    if (const auto value = run.value(quantity, request)) found.tail.add(*value);
+    if (const auto value = passes.run().value(quantity, request)) found.tail.add(*value);
   });
   return found;
+}
+
+std::size_t tail_of(const Blocks<SuperPass>& passes, PassRange range, std::optional<Nanos> cut_after) {
+  std::size_t count = 0;
+  passes.for_each(range, [&](std::size_t, const Request& request) { count += in_tail(request, cut_after); });
+  return count;
 }
 
 void describe_tpot(TailCut& cut, Sides tpot, const TailPolicy& policy) {
@@ -52,47 +58,47 @@ void describe_lengths(TailCut& cut, Sides lengths) {
   cut.osl_p99_coverage = over(cut.applied ? body_p99 : all_p99, all_p99);
 }
 
-bool is_drained(const Run& run, const SuperPass& pass, const TailCut& tail, const TailPolicy& policy) {
-  std::size_t outside = pass.issued();
-  run.requests.for_each(
-      pass.range, [&](std::size_t, const Request& request) { outside -= in_tail(request, tail.cut_after); });
+bool is_drained(const Block& pass, std::size_t in_tail, const TailPolicy& policy) {
   const double issued = static_cast<double>(pass.issued());
   const double wanted = std::max(static_cast<double>(policy.drained_least), policy.drained_share * issued);
-  return static_cast<double>(outside) < std::min(issued, wanted);
+  return static_cast<double>(pass.issued() - in_tail) < std::min(issued, wanted);
 }
 
-bool is_unfinished(const SuperPass& pass, const TailPolicy& policy) {
+bool is_unfinished(const Block& pass, const TailPolicy& policy) {
   return static_cast<double>(pass.in_flight) > policy.unfinished_share * static_cast<double>(pass.issued());
+}
+
+// The first super-pass from `begin` on that an interrupted log left unfinished; without one, the end.
+std::size_t first_unfinished(const Blocks<SuperPass>& passes, std::size_t begin, const TailPolicy& policy) {
+  while (begin < passes.size() && !is_unfinished(passes[begin], policy)) ++begin;
+  return begin;
 }
 
 }  // namespace
 
-TailCut judge_tail(const Run& run, Range requests, Nanos last_issue, const TailPolicy& policy) {
+TailCut judge_tail(const Blocks<SuperPass>& passes, PassRange after_warmup, Nanos last_issue,
+                   const TailPolicy& policy) {
   TailCut cut;
-  run.requests.for_each(
-      requests, [&](std::size_t, const Request& request) { cut.samples += in_tail(request, last_issue); });
-  describe_tpot(cut, sides(run, requests, Quantity::tpot, last_issue), policy);
-  describe_lengths(cut, sides(run, requests, Quantity::output_tokens, last_issue));
+  cut.samples = tail_of(passes, after_warmup, last_issue);
+  describe_tpot(cut, sides(passes, after_warmup, Quantity::tpot, last_issue), policy);
+  describe_lengths(cut, sides(passes, after_warmup, Quantity::output_tokens, last_issue));
   if (cut.applied) cut.cut_after = last_issue;
   return cut;
 }
 
-Examined examined_range(const Run& run, std::span<const SuperPass> passes, std::size_t warmup,
-                        const TailCut& tail, bool interrupted, const TailPolicy& policy) {
-  Examined examined{.range = {std::min(warmup, passes.size()), passes.size()}};
-  Range& range = examined.range;
-  if (interrupted && policy.stop_at_unfinished) {
-    const auto after_warmup = passes.subspan(range.begin);
-    const auto stop = std::find_if(after_warmup.begin(), after_warmup.end(),
-                                   [&](const SuperPass& pass) { return is_unfinished(pass, policy); });
-    examined.unfinished = static_cast<std::size_t>(after_warmup.end() - stop);
-    range.end -= examined.unfinished;
+Division divide(const Blocks<SuperPass>& passes, std::size_t warmup, const TailCut& tail, bool interrupted,
+                const TailPolicy& policy) {
+  Division found{.warmup = std::min(warmup, passes.size()), .examined_end = passes.size()};
+  if (interrupted && policy.stop_at_unfinished)
+    found.examined_end = first_unfinished(passes, found.warmup, policy);
+  found.unfinished = passes.size() - found.examined_end;
+  while (tail.applied && found.examined_end > found.warmup) {
+    const std::size_t last = found.examined_end - 1;
+    if (!is_drained(passes[last], tail_of(passes, {last, last + 1}, tail.cut_after), policy)) break;
+    found.examined_end = last;
+    ++found.drained;
   }
-  while (tail.applied && range.size() > 0 && is_drained(run, passes[range.end - 1], tail, policy)) {
-    --range.end;
-    ++examined.drained;
-  }
-  return examined;
+  return found;
 }
 
 }  // namespace ssdetect

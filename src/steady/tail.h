@@ -7,10 +7,10 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 
 #include "policy.h"
-#include "run/super_pass.h"
+#include "run/blocks.h"
+#include "steady/segmentation.h"
 
 namespace ssdetect {
 
@@ -27,15 +27,12 @@ struct TailCut {
 };
 
 // `last_issue`: of the whole run.
-TailCut judge_tail(const Run& run, Range post_warmup_requests, Nanos last_issue, const TailPolicy& policy);
+TailCut judge_tail(const Blocks<SuperPass>& passes, PassRange after_warmup, Nanos last_issue,
+                   const TailPolicy& policy);
 
-struct Examined {
-  Range range;                 // [warmup, end)
-  std::size_t drained = 0;     // trailing super-passes that the tail emptied
-  std::size_t unfinished = 0;  // super-passes left out because of unfinished samples
-};
-
-Examined examined_range(const Run& run, std::span<const SuperPass> passes, std::size_t warmup,
-                        const TailCut& tail, bool interrupted, const TailPolicy& policy);
+// What is examined: from `warmup` to before the super-passes that the tail has emptied and those that an
+// interrupted log left unfinished.
+Division divide(const Blocks<SuperPass>& passes, std::size_t warmup, const TailCut& tail, bool interrupted,
+                const TailPolicy& policy);
 
 }  // namespace ssdetect

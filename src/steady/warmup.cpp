@@ -14,10 +14,11 @@ namespace ssdetect {
 
 namespace {
 
+template <class Unit>
 class Crop {
  public:
-  Crop(const Series& driver, Range level_from, const WarmupPolicy& policy)
-      : driver_(driver), policy_(policy), level_(median(present(driver, level_from))) {}
+  Crop(const Series<Unit>& driver, Range<Unit> level_from, const WarmupPolicy& policy)
+      : driver_(driver), policy_(policy), level_(median(driver.in(level_from))) {}
 
   WarmupCrop find() const {
     WarmupCrop crop{.count = policy_.least};
@@ -32,27 +33,30 @@ class Crop {
 
  private:
   bool off(std::size_t index) const {
-    if (index >= driver_.size() || !driver_[index] || !level_) return true;
-    return std::abs(*driver_[index] - *level_) > policy_.band * std::abs(*level_);
+    const auto value = index < driver_.size() ? driver_[index] : std::nullopt;
+    return !value || !level_ || std::abs(*value - *level_) > policy_.band * std::abs(*level_);
   }
 
-  const Series& driver_;
+  const Series<Unit>& driver_;
   const WarmupPolicy& policy_;
   std::optional<double> level_;
 };
 
 // Is [plateau) flat, and does the series leave it in a step?
-bool is_flat_before_a_step(const Series& series, Range plateau, Ratio band) {
-  const auto drift = relative_drift(present(series, plateau));
+template <class Unit>
+bool is_flat_before_a_step(const Series<Unit>& series, Range<Unit> plateau, Ratio band) {
+  const auto drift = relative_drift(series.in(plateau));
   if (!drift || std::abs(*drift) >= band / 2) return false;
-  const auto before = mean(present(series, {plateau.end - 2, plateau.end}));
-  const auto after = mean(present(series, {plateau.end, plateau.end + 2}));
+  const auto before = mean(series.in({plateau.end - 2, plateau.end}));
+  const auto after = mean(series.in({plateau.end, plateau.end + 2}));
   if (!before || !after) return false;
   return std::abs(*after - *before) > band * std::abs(*before);
 }
 
-WarmupCrop guard(WarmupCrop crop, const Series& driver, const Gates& gates, const Policy& policy) {
-  for (const Range& plateau : segment(gates, {policy.warmup.least, driver.size()}, policy.gate, crop.count)) {
+template <class Unit>
+WarmupCrop guard(WarmupCrop crop, const Series<Unit>& driver, const Gates<Unit>& gates, const Policy& policy) {
+  const Range<Unit> after_least{policy.warmup.least, driver.size()};
+  for (const auto& plateau : find_plateaus(gates, after_least, policy.gate, crop.count)) {
     if (!is_flat_before_a_step(driver, plateau, policy.warmup.band)) continue;
     crop.count = std::max(policy.warmup.least, plateau.begin);
     crop.capped = false;
@@ -62,22 +66,29 @@ WarmupCrop guard(WarmupCrop crop, const Series& driver, const Gates& gates, cons
   return crop;
 }
 
-Series without_empty(const Series& series) {
-  Series kept;
-  std::copy_if(series.begin(), series.end(), std::back_inserter(kept),
-               [](const auto& value) { return value.has_value(); });
+template <class Unit>
+Series<Unit> without_empty(const Series<Unit>& series) {
+  Series<Unit> kept;
+  for (const double value : series.all()) kept.push_back(value);
   return kept;
 }
 
 }  // namespace
 
-WarmupCrop find_warmup(const Series& driver, std::optional<Range> level_from, const Gates& gates,
-                       const Policy& policy) {
+template <class Unit>
+WarmupCrop find_warmup(const Series<Unit>& driver,
+                       std::type_identity_t<std::optional<Range<Unit>>> level_from,
+                       const Gates<Unit>& gates, const Policy& policy) {
   if (policy.warmup.fixed) return {.count = *policy.warmup.fixed, .fixed = true};
-  const Series counted = policy.warmup.leave_out_empty ? without_empty(driver) : driver;
-  const Range back_half{counted.size() / 2, counted.size()};
-  const WarmupCrop crop = Crop(counted, level_from.value_or(back_half), policy.warmup).find();
+  const Series<Unit> counted = policy.warmup.leave_out_empty ? without_empty(driver) : driver;
+  const Range<Unit> back_half{counted.size() / 2, counted.size()};
+  const WarmupCrop crop = Crop<Unit>(counted, level_from.value_or(back_half), policy.warmup).find();
   return policy.warmup.guard ? guard(crop, driver, gates, policy) : crop;
 }
+
+template WarmupCrop find_warmup(const Series<SuperPass>&, std::optional<PassRange>, const Gates<SuperPass>&,
+                                const Policy&);
+template WarmupCrop find_warmup(const Series<RateBin>&, std::optional<BinRange>, const Gates<RateBin>&,
+                                const Policy&);
 
 }  // namespace ssdetect

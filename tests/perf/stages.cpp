@@ -17,16 +17,16 @@
 #include "input/line_reader.h"
 #include "policy.h"
 #include "report/build.h"
-#include "run/mode.h"
+#include "run/facts.h"
 #include "run/request_table.h"
 #include "run/sizing.h"
-#include "run/super_pass.h"
+#include "run/blocks.h"
 #include "stats/growing_trend.h"
 #include "stats/level_shift.h"
 #include "stats/sketch.h"
 #include "stats/trend.h"
 #include "steady/analysis.h"
-#include "steady/level_shift.h"
+#include "steady/change.h"
 #include "steady/occupancy.h"
 #include "steady/plateau.h"
 #include "tests/oracles/generator.h"
@@ -166,31 +166,34 @@ void time_requests() {
   time_sketches(recorded.events);
   const Run run = run_from(recorded.events);
   const Policy policy = default_policy();
-  const std::vector<SuperPass> passes = super_passes(run, kSize);
   Sizing sizing;
   sizing.superpass_size = kSize;
-  const auto analysed = [&] { return analyse(run, ModeChoice{}, sizing, false, policy); };
+  const Facts facts = facts_of(run, Mode::concurrency, {}, policy.load);
+  const Partitions blocks = partition(run, facts, sizing, policy);
+  const auto analysed = [&] { return analyse(facts, blocks, sizing, false, policy); };
   const Analysis analysis = analysed();
   const RunOrigin origin{};
   per_item("super-passes of 10", kRequests, "request",
            [&] { return static_cast<double>(super_passes(run, kSize).size()); });
-  per_item("TPOT by super-pass of 10", kRequests, "request", [&] {
-    return static_cast<double>(measure_series(run, passes, Measure::tpot, std::nullopt).p50.size());
+  per_item("series by super-pass of 10", kRequests, "request",
+           [&] { return static_cast<double>(metric_series(blocks.passes).tpot.p50.size()); });
+  per_item("times, in flight, mode", kRequests, "request", [&] {
+    return static_cast<double>(facts_of(run, std::nullopt, {}, policy.load).times.requests);
   });
   per_item("occupancy", kRequests, "request",
            [&] { return static_cast<double>(occupancy(run, policy.number.occupancy_ratio)->completed); });
   per_item("analysis, 10,000 super-passes", kRequests, "request",
-           [&] { return static_cast<double>(analysed().plateaus.size()); });
+           [&] { return static_cast<double>(analysed().segments.plateau_count()); });
   per_item("distributions, numbers, warnings", kRequests, "request",
-           [&] { return static_cast<double>(build_report(run, analysis, origin, policy).warnings.size()); });
+           [&] { return static_cast<double>(build_report(facts, blocks, analysis, origin, policy).warnings.size()); });
 }
 
 // --- The method ---
 
 // `level` by super-pass, with noise.
-Series series_of(std::size_t n, double noise, const std::function<double(std::size_t)>& level) {
+Series<SuperPass> series_of(std::size_t n, double noise, const std::function<double(std::size_t)>& level) {
   oracle::Random random(1);
-  Series series;
+  Series<SuperPass> series;
   for (std::size_t i = 0; i < n; ++i) series.push_back(level(i) * (1 + noise * random.normal()));
   return series;
 }
@@ -198,18 +201,18 @@ Series series_of(std::size_t n, double noise, const std::function<double(std::si
 void time_segmentation(const std::string& shape, double noise,
                        const std::function<double(std::size_t, std::size_t)>& level) {
   for (const std::size_t n : {1'000u, 3'000u, 10'000u, 30'000u}) {
-    const Series series = series_of(n, noise, [&](std::size_t i) { return level(i, n); });
+    const Series<SuperPass> series = series_of(n, noise, [&](std::size_t i) { return level(i, n); });
     const Policy policy = default_policy();
-    const Gates gates{{&series, 1.0}, {&series, policy.gate.p90_bound_factor}};
+    const Gates<SuperPass> gates{{&series, 1.0}, {&series, policy.gate.p90_bound_factor}};
     per_item("segmentation, " + shape + ", " + std::to_string(n), n, "super-pass", [&] {
-      return static_cast<double>(segment(gates, {0, n}, policy.gate).size());
+      return static_cast<double>(find_plateaus<SuperPass>(gates, {0, n}, policy.gate).size());
     });
   }
 }
 
 void time_trends(std::size_t n) {
-  const Series series = series_of(n, 0.01, [](std::size_t) { return 20.0; });
-  const std::vector<double> values = present(series, {0, n});
+  const Series<SuperPass> series = series_of(n, 0.01, [](std::size_t) { return 20.0; });
+  const std::span<const double> values = series.all();
   const Policy policy = default_policy();
   const std::string size = ", " + std::to_string(n);
   per_item("Mann-Kendall, corrected" + size, n, "value",
@@ -229,15 +232,14 @@ void time_trends(std::size_t n) {
 
 // Plateaus of six that alternate, so that none after the first is corroborated.
 void time_level_shift(std::size_t n) {
-  const Series means = series_of(n, 0.3, [](std::size_t i) { return i % 12 < 6 ? 20.0 : 22.0; });
-  std::vector<Plateau> plateaus(n / 6);
-  for (std::size_t i = 0; i < plateaus.size(); ++i) {
-    plateaus[i].range = {6 * i, 6 * i + 6};
-    plateaus[i].tpot_mean_ns = i % 2 == 0 ? 20 : 22;
-  }
+  const Series<SuperPass> means = series_of(n, 0.3, [](std::size_t i) { return i % 12 < 6 ? 20.0 : 22.0; });
+  std::vector<Segment<SuperPass>> plateaus(n / 6);
+  for (std::size_t i = 0; i < plateaus.size(); ++i)
+    plateaus[i] = {.range = {6 * i, 6 * i + 6}, .role = Role::plateau, .level = i % 2 == 0 ? 20 : 22};
+  const Segmentation<SuperPass> segments({.warmup = 0, .examined_end = n}, plateaus);
   const Policy policy = default_policy();
   per_item("level shift, " + std::to_string(plateaus.size()) + " plateaus", plateaus.size(), "plateau", [&] {
-    return find_level_shift(plateaus, 0, means, {0, n}, policy) ? 1.0 : 0.0;
+    return find_level_shift(segments, 0, means, policy) ? 1.0 : 0.0;
   });
 }
 

@@ -74,7 +74,7 @@ TEST_CASE("--fail-on anomaly: the verdict, or a detected level shift") {
   CHECK(trips(anomaly, [](Report& r) { r.analysis.verdict = Verdict::anomaly; }));
   CHECK(trips(anomaly, [](Report& r) {
     r.analysis.verdict = Verdict::drifting_up;
-    r.analysis.shift = LevelShift{};
+    r.analysis.change.level_shift = LevelShift{};
   }));
   CHECK_FALSE(trips(anomaly, [](Report& r) { r.analysis.verdict = Verdict::drifting_up; }));
 }
@@ -104,7 +104,7 @@ TEST_CASE("--fail-on failures: a share of the window above the limit, not at it"
 }
 
 TEST_CASE("--fail-on saturated") {
-  CHECK(trips(only(&FailOn::saturated), [](Report& r) { r.analysis.saturation.saturated = true; }));
+  CHECK(trips(only(&FailOn::saturated), [](Report& r) { r.analysis.load.saturation.saturated = true; }));
 }
 
 TEST_CASE("several operands: the worst, in the order 3, 4, 1, 0") {

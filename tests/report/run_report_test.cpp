@@ -21,7 +21,7 @@ using Json = nlohmann::json;
 Report some_report() {
   const Policy policy = default_policy();
   const Run run = run_of({{0, 5, 30, 11}, {1, 5, 30, 11}, {2, 6, 31, 11}});
-  return build_report(run, analyse_run(run, 2, policy), {}, policy);
+  return report_as(Mode::concurrency, run, 2, policy);
 }
 
 std::string spliced(const std::string& text) { return add_to_run_report(text, "r.json", some_report()); }

@@ -40,9 +40,9 @@ Report report_on_series(const std::vector<double>& tpot_ns, const Policy& policy
   series.tpot_p50_ns = tpot_ns;
   series.superpass_size = 20;
   const Run run = run_of(oracle::simulate(series));
-  RunOrigin origin;
-  origin.name = name;
-  return build_report(run, analyse_run(run, 20, policy), origin, policy);
+  Report report = report_as(Mode::concurrency, run, 20, policy);
+  report.name = name;
+  return report;
 }
 
 }  // namespace
@@ -76,8 +76,7 @@ TEST_CASE("without a window the row shows the best effort and says so") {
 
 TEST_CASE("what does not exist is empty") {
   const Run run = tracked().issue(1, 0).finish();
-  const auto row =
-      by_name(render_tsv(build_report(run, analyse_run(run, 2, default_policy()), {}, default_policy())));
+  const auto row = by_name(render_tsv(report_as(Mode::concurrency, run, 2, default_policy())));
   CHECK(row.at("tps").empty());
   CHECK(row.at("tpot_p50_ns").empty());
   CHECK(row.at("tps_divergence_pct").empty());

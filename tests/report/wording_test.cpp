@@ -28,7 +28,7 @@ Report report_on_levels(const std::vector<double>& tpot_ns, const Policy& policy
   series.tpot_p50_ns = tpot_ns;
   series.superpass_size = 20;
   const Run run = run_of(oracle::simulate(series));
-  return build_report(run, analyse_run(run, 20, policy), {}, policy);
+  return report_as(Mode::concurrency, run, 20, policy);
 }
 
 std::vector<double> calm(std::size_t n) {
@@ -129,7 +129,7 @@ TEST_CASE("why not found: what drifts, which way, how much, and what is stable")
 
 TEST_CASE("why not assessable: which it is, and the ways out when it is the count") {
   const auto why = [](const Run& run) {
-    return reason(build_report(run, analyse_run(run, 2, default_policy()), {}, default_policy()));
+    return reason(report_as(Mode::concurrency, run, 2, default_policy()));
   };
   CHECK(contains(why(tracked().issue(1, 0).first(1, 5).complete(1, 9).finish()), "--token-field"));
   CHECK(contains(why(tracked().issue(1, 0).complete(1, 9, 11).finish()), "first-token"));
@@ -146,7 +146,7 @@ TEST_CASE("warnings: failures in the window, from more than 1 %") {
       simulation.requests[100 + 60 * i].error_ns = simulation.requests[100 + 60 * i].completed_ns;
     }
     const Run run = run_of(simulation);
-    return build_report(run, analyse_run(run, 50, default_policy()), {}, default_policy());
+    return report_as(Mode::concurrency, run, 50, default_policy());
   };
   CHECK_FALSE(warns(with_failures(10), WarningCode::failures_in_window));  // 10 of 1000
   CHECK(warns(with_failures(11), WarningCode::failures_in_window));
@@ -164,7 +164,7 @@ TEST_CASE("warnings: an estimate names its source, though most counts are record
     if (id == 3) table.set_tokens(*index, 11, 10, TokenSource::words);
   }
   const Run run = table.finish();
-  const Report report = build_report(run, analyse_run(run, 2, default_policy()), {}, default_policy());
+  const Report report = report_as(Mode::concurrency, run, 2, default_policy());
   CHECK(report.tokens_are_estimates);
   const auto found = std::find_if(report.warnings.begin(), report.warnings.end(), [](const Warning& warning) {
     return warning.code == WarningCode::estimated_tokens;
@@ -181,7 +181,7 @@ TEST_CASE("warnings: the two throughputs, also when nothing was produced at all"
     const Run run = run_of(requests);
     Policy policy = without_duration_gate();
     policy.tail.enabled = false;  // all of them end after the last issue
-    return build_report(run, analyse_run(run, 4, policy), {}, policy);
+    return report_as(Mode::concurrency, run, 4, policy);
   };
   CHECK(warns(burst(30 * kSecond), WarningCode::throughput_inconsistent));
   const Report none = burst(100 * kSecond);
@@ -203,7 +203,7 @@ TEST_CASE("a metric that drifts inside the window has no point estimate, but two
     request.completed_ns += later;
   }
   const Run run = run_of(simulation);
-  const Report report = build_report(run, analyse_run(run, 20, default_policy()), {}, default_policy());
+  const Report report = report_as(Mode::concurrency, run, 20, default_policy());
   CHECK(report.analysis.verdict == Verdict::steady);  // TTFT warns, never gates
   const WindowDrift* drift = drift_of(report, {Measure::ttft, Level::p50});
   REQUIRE(drift);

@@ -60,7 +60,7 @@ class Log {
   RequestTable table_{{}, true};
 };
 
-std::size_t sources_in(const Run& run, Range requests, TokenSource source) {
+std::size_t sources_in(const Run& run, RequestRange requests, TokenSource source) {
   std::size_t count = 0;
   run.requests.for_each(
       requests, [&](std::size_t, const Request& request) { count += request.token_source == source; });

@@ -39,7 +39,7 @@ TEST_CASE("twin: requests are found by their numbers, one by one and in ranges, 
     auto next = twin.begin();
     for (const Request& request : requests) REQUIRE(request.issued == (next++)->second);
     for (const auto& [number, when] : twin) REQUIRE(requests[number].issued == when);
-    const Range range{issued / 3, issued / 2};
+    const RequestRange range{issued / 3, issued / 2};
     auto inside = twin.lower_bound(range.begin);
     requests.for_each(range, [&](std::size_t number, const Request& request) {
       REQUIRE(inside->first == number);

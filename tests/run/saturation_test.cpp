@@ -1,6 +1,6 @@
 // Near-saturation of open loops (SPEC 10): the rule on hand-made runs, and how often it is right on generated
 // ones, 200 a case. The counts are printed for the man page.
-#include "run/saturation.h"
+#include "run/facts.h"
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kRuns = 200;
 
-Saturation judged(const Run& run) { return judge_saturation(run, InFlight::of_all(run)); }
+Saturation judged(const Run& run) { return facts_of(run, Mode::poisson, {}, {}).load.saturation; }
 
 // One request a second; every request issued after `middle` that is among the first `kept` of those stays in
 // flight to the end, the others take half a second.
@@ -122,10 +122,9 @@ TEST_CASE("saturation: the issue-based rate of an overloaded run is never the he
       const oracle::Simulation simulation = oracle::simulate(plan);
       const Run run = run_of(simulation);
       const Policy policy = enforced ? default_policy() : without_duration_gate();
-      const ModeChoice mode = choose_mode(std::nullopt, {}, run, InFlight::of_all(run));
-      CHECK(mode.mode == Mode::poisson);
-      const Report report = build_report(run, analyse(run, mode, sizing_of(100), false, policy), {}, policy);
-      CHECK(report.analysis.saturation.saturated);
+      const Report report = report_as(std::nullopt, run, 100, policy);
+      CHECK(report.analysis.load.mode.mode == Mode::poisson);
+      CHECK(report.analysis.load.saturation.saturated);
       CHECK(report.analysis.verdict == Verdict::not_found);
       CHECK_FALSE(report.steady);
       CHECK_FALSE(report.official_is_steady);
@@ -134,8 +133,8 @@ TEST_CASE("saturation: the issue-based rate of an overloaded run is never the he
       const Throughput& tps = report.best_effort->numbers.tps;
       CHECK(*tps.system > 2 * held);
       CHECK(*tps.headline == doctest::Approx(held).epsilon(0.03));
-      REQUIRE((report.tps_window || enforced));
-      if (report.tps_window) CHECK(report.tps_window->tps == doctest::Approx(held).epsilon(0.01));
+      REQUIRE((report.held || enforced));
+      if (report.held) CHECK(*report.held->tps.system == doctest::Approx(held).epsilon(0.01));
     }
   }
 }
@@ -144,8 +143,8 @@ TEST_CASE("saturation: judged in poisson mode only") {
   const Run run = run_of(oracle::simulate(overloaded(2000, 200, 1)));
   const Policy policy = without_duration_gate();
   for (const Mode mode : {Mode::concurrency, Mode::offline}) {
-    const Analysis analysis = analyse(run, {mode, "option"}, sizing_of(100), false, policy);
-    CHECK_FALSE(analysis.saturation.saturated);
+    const Analysis analysis = analyse_as(mode, run, sizing_of(100), policy);
+    CHECK_FALSE(analysis.load.saturation.saturated);
     CHECK(analysis.rate.has_value() == (mode == Mode::offline));
   }
 }

@@ -11,7 +11,7 @@ using namespace ssdetect::testing;
 
 namespace {
 
-Tally tally_of(const Run& run, Range numbers) {
+Tally tally_of(const Run& run, RequestRange numbers) {
   Tally sum;
   run.requests.for_each(numbers, [&](std::size_t, const Request& request) { sum.add(run, request); });
   return sum;
@@ -67,12 +67,4 @@ TEST_CASE("merging tallies is the tally of all, whichever is empty") {
   CHECK(parts.last_issue == whole.last_issue);
   CHECK(parts.last_completion == whole.last_completion);
   CHECK(parts.last_event == whole.last_event);
-}
-
-TEST_CASE("the times of a run in which nothing completed end with its last issue") {
-  const RunTimes times = times_of(tracked().issue(1, 10).issue(2, 30).first(2, 50).finish());
-  CHECK(times.first_issue == 10);
-  CHECK(times.last_completion == 30);
-  CHECK(times.last_event == 50);
-  CHECK(times_of(Run{}).requests == 0);
 }

@@ -30,8 +30,7 @@ Run calm_run(std::size_t super_passes, double factor_of_last_five = 1) {
 
 void check_survives(const Run& run) {
   for (const Policy& policy : {default_policy(), reference_policy(), without_duration_gate()}) {
-    const Analysis analysis = analyse_run(run, 2, policy);
-    const Report report = build_report(run, analysis, {}, policy);
+    const Report report = report_as(Mode::concurrency, run, 2, policy);
     CHECK(report.counts.issued == run.requests.size());
     CHECK(report.steady.has_value() != report.best_effort.has_value());
   }
@@ -57,30 +56,30 @@ TEST_CASE("TTFT never stands in for TPOT") {
   }
   const Analysis analysis = analyse_run(feed.finish(), 2, default_policy());
   CHECK(analysis.verdict == Verdict::not_assessable);
-  CHECK(analysis.plateaus.empty());
-  CHECK_FALSE(analysis.window);
+  CHECK(analysis.segments.plateau_count() == 0);
+  CHECK_FALSE(analysis.window());
   CHECK(analysis.series.ttft.p50[0] == 1e9);
 }
 
 TEST_CASE("a calm run: one super-pass of warmup, the rest is the window, and it is steady") {
   const Analysis analysis = analyse_run(calm_run(20), 20, default_policy());
   CHECK(analysis.verdict == Verdict::steady);
-  CHECK(analysis.window == Range{1, 20});
+  CHECK(analysis.window() == PassRange{1, 20});
   CHECK(analysis.full_passes == 20);
   CHECK(analysis.coverage == CoverageStatus::windowable);
-  CHECK(analysis.window_trends->range == Range{1, 20});
-  CHECK(analysis.to_end_trends->range == Range{1, 20});
-  CHECK(analysis.run_trends.range == Range{1, 20});
+  CHECK(analysis.trends.window->range == PassRange{1, 20});
+  CHECK(analysis.trends.to_end->range == PassRange{1, 20});
+  CHECK(analysis.trends.run.range == PassRange{1, 20});
 }
 
 TEST_CASE("a step after the window: anomaly, from the window's start") {
   const Analysis analysis = analyse_run(calm_run(25, 1.2), 20, default_policy());
   CHECK(analysis.verdict == Verdict::anomaly);
-  CHECK(analysis.window == Range{1, 20});
-  REQUIRE(analysis.shift);
-  CHECK(analysis.shift->change_point == 20);
-  CHECK(analysis.shift->delta == doctest::Approx(0.2).epsilon(0.02));
-  CHECK(analysis.to_end_trends->range == Range{1, 25});
+  CHECK(analysis.window() == PassRange{1, 20});
+  REQUIRE(analysis.change.level_shift);
+  CHECK(analysis.change.level_shift->change_point == 20);
+  CHECK(analysis.change.level_shift->delta == doctest::Approx(0.2).epsilon(0.02));
+  CHECK(analysis.trends.to_end->range == PassRange{1, 25});
   CHECK(analysis.change.kind == ChangeKind::step);
 }
 
@@ -88,9 +87,9 @@ TEST_CASE("too short in wall time: not found, the longest plateau is the candida
   const Analysis analysis = analyse_run(calm_run(8), 20, default_policy());
   CHECK(analysis.verdict == Verdict::not_found);
   CHECK(analysis.coverage == CoverageStatus::insufficient_duration);
-  CHECK_FALSE(analysis.window);
-  CHECK(analysis.candidate == Range{1, 8});
-  CHECK(analysis.window_trends->range == Range{1, 8});
+  CHECK_FALSE(analysis.window());
+  CHECK(analysis.candidate() == PassRange{1, 8});
+  CHECK(analysis.trends.window->range == PassRange{1, 8});
   const Analysis open = analyse_run(calm_run(8), 20, without_duration_gate());
   CHECK(open.verdict == Verdict::steady);
   CHECK(open.coverage == CoverageStatus::windowable);
@@ -105,7 +104,7 @@ TEST_CASE("a fixed warmup of the whole run or more: reported, insufficient passe
     CHECK(analysis.warmup.count == count);
     CHECK(analysis.coverage == CoverageStatus::insufficient_passes);
     CHECK(analysis.verdict == Verdict::not_found);
-    CHECK(analysis.examined.range.size() == 0);
+    CHECK(analysis.examined().size() == 0);
   }
 }
 
@@ -113,7 +112,7 @@ TEST_CASE("coverage takes the super-pass size where the dataset size is unknown,
   const Run run = calm_run(20);
   Sizing sizing = sizing_of(20);
   const auto coverage = [&] {
-    return analyse(run, {Mode::concurrency, "option"}, sizing, false, default_policy()).coverage;
+    return analyse_as(Mode::concurrency, run, sizing, default_policy()).coverage;
   };
   CHECK(coverage() == CoverageStatus::windowable);
   sizing.dataset_size = 401;
@@ -144,21 +143,20 @@ TEST_CASE("hostile clocks: the ends of int64, all equal, negative, backwards") {
   check_survives(run_of(negative));
   check_survives(run_of(backwards));
   const Run shifted = run_of(negative);
-  const Analysis analysis = analyse_run(shifted, 10, without_duration_gate());
-  CHECK(analysis.verdict == Verdict::steady);
-  CHECK(build_report(shifted, analysis, {}, without_duration_gate()).steady->window->start_s ==
-        doctest::Approx(1e-6));
+  const Report report = report_as(Mode::concurrency, shifted, 10, without_duration_gate());
+  CHECK(report.analysis.verdict == Verdict::steady);
+  CHECK(report.steady->window->start_s == doctest::Approx(1e-6));
 }
 
 TEST_CASE("every trend test has its opinion on each of the nine metrics") {
   const Analysis analysis = analyse_run(calm_run(20), 20, default_policy());
   std::vector<std::string> names;
-  for (const TrendOpinions& opinions : analysis.opinions) {
+  for (const TrendOpinions& opinions : analysis.trends.opinions) {
     names.emplace_back(name_of(opinions.metric));
     CHECK(opinions.gate.state != TrendState::insufficient);
   }
   CHECK(names == std::vector<std::string>{"tpot_p50", "tpot_p90", "tpot_p99", "ttft_p50", "ttft_p90",
                                           "ttft_p99", "latency_p50", "latency_p90", "latency_p99"});
-  CHECK(analysis.opinions[0].newey_west);
-  CHECK(analysis.opinions[0].theil_sen_relative);
+  CHECK(analysis.trends.opinions[0].newey_west);
+  CHECK(analysis.trends.opinions[0].theil_sen_relative);
 }

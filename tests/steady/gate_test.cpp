@@ -14,13 +14,14 @@ TrendReading read(std::initializer_list<double> values, const GatePolicy& policy
   return read_trend(std::vector<double>(values), policy);
 }
 
-bool holds(const Series& p50, const Series& p90, const GatePolicy& policy = {}) {
-  return admissible({{&p50, 1.0}, {&p90, policy.p90_bound_factor}}, {0, p50.size()}, policy);
+bool holds(const Values& p50, const Values& p90, const GatePolicy& policy = {}) {
+  const auto first = series_of(p50), second = series_of(p90);
+  return admissible<SuperPass>({{&first, 1.0}, {&second, policy.p90_bound_factor}}, first.blocks(), policy);
 }
 
 // 100 - d, 100 + d, ...: mean 100, CoV d / 100, no trend that any test sees.
-Series alternating(double d, std::size_t n = 8) {
-  Series series;
+Values alternating(double d, std::size_t n = 8) {
+  Values series;
   for (std::size_t i = 0; i < n; ++i) series.push_back(i % 4 == 0 || i % 4 == 3 ? 100 - d : 100 + d);
   return series;
 }
@@ -90,11 +91,11 @@ TEST_CASE("reference: p90 has the bound of p50") {
 }
 
 TEST_CASE("either series can break the window by its trend") {
-  Series ramp;
+  Values ramp;
   for (int i = 0; i < 8; ++i) ramp.push_back(100 + i);  // 7 / 103.5
   CHECK_FALSE(holds(ramp, alternating(1)));
   CHECK_FALSE(holds(alternating(1), ramp));
-  Series creep;
+  Values creep;
   for (int i = 0; i < 8; ++i) creep.push_back(100 + 0.5 * i);
   CHECK(holds(creep, creep));
 }
@@ -102,15 +103,15 @@ TEST_CASE("either series can break the window by its trend") {
 TEST_CASE("at least four super-passes, none empty") {
   CHECK(holds(alternating(1, 4), alternating(1, 4)));
   CHECK_FALSE(holds(alternating(1, 3), alternating(1, 3)));
-  Series gap = alternating(1);
+  Values gap = alternating(1);
   gap[3] = std::nullopt;
   CHECK_FALSE(holds(gap, alternating(1)));
   CHECK_FALSE(holds(alternating(1), gap));
 }
 
 TEST_CASE("which settings certify: all gates under the same bound") {
-  const Series p50 = alternating(4), p90 = alternating(7);
-  const Gates gates{{&p50, 1.0}, {&p90, 1.25}};
+  const auto p50 = series_of(alternating(4)), p90 = series_of(alternating(7));
+  const Gates<SuperPass> gates{{&p50, 1.0}, {&p90, 1.25}};
   const std::vector<std::optional<double>> covs{0.04, 0.07};
   CHECK_FALSE(certifies(covs, gates, 0.03));
   CHECK_FALSE(certifies(covs, gates, 0.05));  // 0.07 > 0.0625

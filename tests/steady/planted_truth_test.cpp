@@ -22,8 +22,8 @@ Judged judge(const oracle::Plan& plan, const Policy& policy = default_policy()) 
   Judged judged{oracle::simulate(plan), {}, {}, {}};
   judged.run = run_of(judged.simulation);
   const auto size = static_cast<std::uint64_t>(judged.simulation.truth.superpass_size);
-  judged.analysis = analyse_run(judged.run, size, policy, judged.simulation.truth.interrupted);
-  judged.report = build_report(judged.run, judged.analysis, {}, policy);
+  judged.report = report_as(Mode::concurrency, judged.run, size, policy, judged.simulation.truth.interrupted);
+  judged.analysis = judged.report.analysis;
   return judged;
 }
 
@@ -40,7 +40,7 @@ double relative_error(double found, double truth) { return std::abs(found / trut
 // The planted levels of the reported window, the super-passes' own noise in them.
 double planted_level(const Judged& judged) {
   double sum = 0;
-  const Range window = *judged.analysis.window;
+  const PassRange window = *judged.analysis.window();
   for (std::size_t k = window.begin; k < window.end; ++k) sum += judged.simulation.truth.tpot_ns[k];
   return sum / static_cast<double>(window.size());
 }
@@ -48,10 +48,10 @@ double planted_level(const Judged& judged) {
 void check_recovers(const oracle::Plan& plan, const Policy& policy = default_policy()) {
   const Judged judged = judge(plan, policy);
   CHECK(judged.analysis.verdict == Verdict::steady);
-  REQUIRE(judged.analysis.window);
-  CHECK(static_cast<std::int64_t>(judged.analysis.window->begin) >=
+  REQUIRE(judged.analysis.window());
+  CHECK(static_cast<std::int64_t>(judged.analysis.window()->begin) >=
         judged.simulation.truth.ramp_end_superpass - 1);
-  CHECK(relative_error(*judged.report.steady->tpot.mean, plan.tpot.steady_ns) < 0.001);
+  CHECK(relative_error(*(*judged.report.steady)[Measure::tpot].mean, plan.tpot.steady_ns) < 0.001);
 }
 
 // Levels from the given super-passes on; the rest of a plan is `steady`.
@@ -82,11 +82,11 @@ TEST_CASE("planted: ... behind a ramp, whose own level the total carries") {
     plan.n_requests = 3000;
     plan.tpot.ramp_requests = 800;
     const Judged judged = judge(plan);
-    REQUIRE(judged.analysis.window);
+    REQUIRE(judged.analysis.window());
     // Inside the band of 5 % the last of the ramp still counts; no estimate is off by more than a part of
     // that.
-    CHECK(relative_error(*judged.report.steady->tpot.mean, plan.tpot.steady_ns) < 0.002);
-    CHECK(relative_error(*judged.report.total.tpot.mean, plan.tpot.steady_ns) > 0.05);
+    CHECK(relative_error(*(*judged.report.steady)[Measure::tpot].mean, plan.tpot.steady_ns) < 0.002);
+    CHECK(relative_error(*judged.report.total[Measure::tpot].mean, plan.tpot.steady_ns) > 0.05);
   }
 }
 
@@ -98,8 +98,8 @@ TEST_CASE("planted: ... with a prefill queue that swamps TTFT at first") {
   plan.server.prefill_service_ns = 40'000'000;
   const Judged judged = judge(plan, without_duration_gate());
   REQUIRE(judged.report.steady);
-  CHECK(relative_error(*judged.report.steady->tpot.mean, plan.tpot.steady_ns) < 0.001);
-  CHECK(*judged.report.total.ttft.p99 > 1.5 * *judged.report.steady->ttft.p99);
+  CHECK(relative_error(*(*judged.report.steady)[Measure::tpot].mean, plan.tpot.steady_ns) < 0.001);
+  CHECK(*judged.report.total[Measure::ttft][p99] > 1.5 * *(*judged.report.steady)[Measure::ttft][p99]);
 }
 
 TEST_CASE("planted: ... under heavy-tailed output lengths, tail cut and all") {
@@ -121,7 +121,7 @@ TEST_CASE("planted: super-pass noise is part of the truth, and is recovered, too
     plan.tpot.superpass_cov = 0.01;
     const Judged judged = judge(plan);
     REQUIRE(judged.report.steady);
-    CHECK(relative_error(*judged.report.steady->tpot.mean, planted_level(judged)) < 0.001);
+    CHECK(relative_error(*(*judged.report.steady)[Measure::tpot].mean, planted_level(judged)) < 0.001);
   }
 }
 
@@ -134,9 +134,9 @@ TEST_CASE("planted: without noise the change-point is the exact super-pass of th
     plan.tpot.request_cov = 0;
     plan.length = {};
     const Judged judged = judge(plan);
-    REQUIRE(judged.analysis.shift);
-    CHECK(judged.analysis.shift->change_point == 26);
-    CHECK(judged.analysis.window->end == 26);
+    REQUIRE(judged.analysis.change.level_shift);
+    CHECK(judged.analysis.change.level_shift->change_point == 26);
+    CHECK(judged.analysis.window()->end == 26);
   }
 }
 
@@ -147,14 +147,14 @@ TEST_CASE("planted: the first level of a staircase is reported, up to the exact 
       CAPTURE(seed);
       const Judged judged = judge(plan_of(scenario, seed));
       CHECK(judged.analysis.verdict == Verdict::anomaly);
-      REQUIRE(judged.analysis.window);
-      CHECK(judged.analysis.window->end == 26);
-      CHECK(relative_error(*judged.report.steady->tpot.mean, 50e6) < 0.001);
-      REQUIRE(judged.analysis.shift);
-      CHECK(judged.analysis.shift->change_point >= 20);
-      CHECK(judged.analysis.shift->change_point <= 27);
-      CHECK(judged.analysis.shift->delta == doctest::Approx(factor - 1).epsilon(0.01));
-      CHECK(judged.analysis.shift->p < 0.05);
+      REQUIRE(judged.analysis.window());
+      CHECK(judged.analysis.window()->end == 26);
+      CHECK(relative_error(*(*judged.report.steady)[Measure::tpot].mean, 50e6) < 0.001);
+      REQUIRE(judged.analysis.change.level_shift);
+      CHECK(judged.analysis.change.level_shift->change_point >= 20);
+      CHECK(judged.analysis.change.level_shift->change_point <= 27);
+      CHECK(judged.analysis.change.level_shift->delta == doctest::Approx(factor - 1).epsilon(0.01));
+      CHECK(judged.analysis.change.level_shift->p < 0.05);
     }
   }
 }
@@ -163,9 +163,9 @@ TEST_CASE("planted: the first level is reported when more than half of the run i
   // 25 super-passes of some 31 s, then 45 worse ones: the level of the back half would crop the healthy part.
   const Judged judged = judge(stairs(70, {{.superpass = 25, .factor = 1.2}}));
   CHECK(judged.analysis.warmup.guarded);
-  REQUIRE(judged.analysis.window);
-  CHECK(judged.analysis.window->end == 25);
-  CHECK(judged.analysis.shift->change_point == 25);
+  REQUIRE(judged.analysis.window());
+  CHECK(judged.analysis.window()->end == 25);
+  CHECK(judged.analysis.change.level_shift->change_point == 25);
   CHECK(judged.analysis.verdict == Verdict::anomaly);
 }
 
@@ -185,30 +185,30 @@ TEST_CASE("planted: a drift of 40 % drifts up") {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const Verdict verdict = judge(plan_of("drift", seed), without_duration_gate()).analysis.verdict;
     CHECK((verdict == Verdict::drifting_up || verdict == Verdict::not_found));
-    CHECK(judge(plan_of("drift", seed)).analysis.run_trends.tpot_p50.state == TrendState::drifting_up);
+    CHECK(judge(plan_of("drift", seed)).analysis.trends.run.of({Measure::tpot, Level::p50}).state == TrendState::drifting_up);
   }
 }
 
 TEST_CASE("planted: plateaus that are too short are skipped, and it is said which and how many") {
   const Judged judged = judge(stairs(50, {{.superpass = 8, .factor = 1.15}, {.superpass = 16, .factor = 1}}));
-  REQUIRE(judged.analysis.window);
-  CHECK(judged.analysis.window == Range{16, judged.analysis.examined.range.end});
-  CHECK(judged.analysis.plateaus.size() == 3);
+  REQUIRE(judged.analysis.window());
+  CHECK(judged.analysis.window() == PassRange{16, judged.analysis.examined().end});
+  CHECK(judged.analysis.segments.plateau_count() == 3);
   CHECK(judged.report.steady->window->plateau_index == 2);
   CHECK(judged.analysis.selection.skipped_short == 2);
   CHECK(judged.analysis.change.skipped_level == 1);  // the first one is at the reported level
   CHECK(judged.analysis.verdict != Verdict::steady);
-  CHECK_FALSE(judged.analysis.shift);  // nothing after the window
+  CHECK_FALSE(judged.analysis.change.level_shift);  // nothing after the window
 }
 
 TEST_CASE("planted: short plateaus at the reported level are skipped without a change") {
   oracle::Plan plan = stairs(50, {});
   plan.tpot.blips = {{8, 1.5}, {16, 1.5}};
   const Judged judged = judge(plan);
-  REQUIRE(judged.analysis.window);
-  CHECK(judged.analysis.window->begin == 17);
+  REQUIRE(judged.analysis.window());
+  CHECK(judged.analysis.window()->begin == 17);
   CHECK(judged.analysis.selection.skipped_short == 2);
-  CHECK(judged.analysis.plateaus.size() == 3);
+  CHECK(judged.analysis.segments.plateau_count() == 3);
   CHECK(judged.analysis.verdict == Verdict::steady);
 }
 
@@ -216,7 +216,7 @@ TEST_CASE("planted: only short plateaus are no steady state") {
   const Judged judged = judge(plan_of("short-plateaus"));
   CHECK(judged.analysis.verdict == Verdict::not_found);
   CHECK(judged.analysis.coverage == CoverageStatus::insufficient_duration);
-  CHECK(judged.analysis.plateaus.size() == 5);
+  CHECK(judged.analysis.segments.plateau_count() == 5);
   CHECK(judged.report.best_effort->basis == BestEffortBasis::longest_plateau);
 }
 
@@ -227,15 +227,15 @@ TEST_CASE("planted: a blip leaves the run steady, three bad super-passes at the 
     bad_end.tpot.last_superpasses = 3;
     const Judged judged = judge(bad_end);
     CHECK(judged.analysis.verdict == Verdict::anomaly);
-    CHECK(judged.analysis.change.excursion == Range{37, 40});
+    CHECK(judged.analysis.change.excursion == PassRange{37, 40});
   }
 }
 
 TEST_CASE("planted: an interrupted log is judged over what is whole") {
   const Judged judged = judge(plan_of("interrupted"));
-  CHECK(judged.analysis.examined.unfinished > 0);
+  CHECK(judged.analysis.segments.size_of(Role::unfinished) > 0);
   CHECK(judged.analysis.verdict == Verdict::steady);
-  CHECK(relative_error(*judged.report.steady->tpot.mean, 50e6) < 0.001);
+  CHECK(relative_error(*(*judged.report.steady)[Measure::tpot].mean, 50e6) < 0.001);
 }
 
 TEST_CASE("planted: without counts nothing can be judged") {

@@ -14,11 +14,18 @@ using namespace ssdetect::testing;
 
 namespace {
 
-std::vector<Range> plateaus_of(const Series& p50, const GatePolicy& policy = {}) {
-  return segment({{&p50, 1.0}, {&p50, policy.p90_bound_factor}}, {0, p50.size()}, policy);
+using Ranges = std::vector<PassRange>;
+using PassGates = Gates<SuperPass>;
+
+Ranges plateaus_of(const Values& p50, const GatePolicy& policy = {}) {
+  const auto series = series_of(p50);
+  return find_plateaus<SuperPass>({{&series, 1.0}, {&series, policy.p90_bound_factor}}, series.blocks(), policy);
 }
 
-using Ranges = std::vector<Range>;
+std::vector<double> all_of(const Values& values) {
+  const auto series = series_of(values);
+  return {series.all().begin(), series.all().end()};
+}
 
 // --- The twin ---
 
@@ -67,9 +74,10 @@ std::optional<std::size_t> slow_step(const std::vector<double>& v) {
 }
 
 // The kept part of a grown window, and where to resume.
-std::pair<Range, std::size_t> slow_split(const Gates& gates, Range part, const GatePolicy& policy) {
+std::pair<PassRange, std::size_t> slow_split(const PassGates& gates, PassRange part, const GatePolicy& policy) {
   for (;;) {
-    const auto step = slow_step(present(*gates[0].values, part));
+    const auto values = gates[0].values->in(part);
+    const auto step = slow_step({values.begin(), values.end()});
     if (!step) break;
     const std::size_t cut = part.begin + *step;
     if (cut - part.begin >= 4) {
@@ -80,21 +88,21 @@ std::pair<Range, std::size_t> slow_split(const Gates& gates, Range part, const G
       return {{}, cut};
     }
   }
-  return {admissible(gates, part, policy) ? part : Range{}, part.end};
+  return {admissible(gates, part, policy) ? part : PassRange{}, part.end};
 }
 
-Ranges slow_segment(const Gates& gates, Range examined, const GatePolicy& policy) {
+Ranges slow_segment(const PassGates& gates, PassRange examined, const GatePolicy& policy) {
   Ranges found;
   std::size_t at = examined.begin;
   while (at + 4 <= examined.end) {
     std::size_t end = at + 4;
-    if (!admissible(gates, {at, end}, policy)) {
+    if (!admissible<SuperPass>(gates, {at, end}, policy)) {
       ++at;
       continue;
     }
-    while (end < examined.end && admissible(gates, {at, end + 1}, policy)) ++end;
+    while (end < examined.end && admissible<SuperPass>(gates, {at, end + 1}, policy)) ++end;
     const auto [plateau, resume] = policy.split_at_steps ? slow_split(gates, {at, end}, policy)
-                                                         : std::pair<Range, std::size_t>{{at, end}, end};
+                                                         : std::pair<PassRange, std::size_t>{{at, end}, end};
     if (plateau.size() > 0) found.push_back(plateau);
     at = resume;
   }
@@ -102,8 +110,8 @@ Ranges slow_segment(const Gates& gates, Range examined, const GatePolicy& policy
 }
 
 // Levels that step, drift, scatter and miss a value now and then.
-Series random_series(oracle::Random& random, double noise) {
-  Series series;
+Values random_series(oracle::Random& random, double noise) {
+  Values series;
   double level = 100, slope = 0;
   const std::int64_t n = 8 + random.below(60);
   for (std::int64_t i = 0; i < n; ++i) {
@@ -119,7 +127,7 @@ Series random_series(oracle::Random& random, double noise) {
 }  // namespace
 
 TEST_CASE("one level is one plateau, two levels are two, cut at the exact super-pass") {
-  Series series;
+  Values series;
   add_level(series, 1, 10);
   CHECK(plateaus_of(series) == Ranges{{0, 10}});
   add_level(series, 1.1, 10);
@@ -129,19 +137,19 @@ TEST_CASE("one level is one plateau, two levels are two, cut at the exact super-
 }
 
 TEST_CASE("a step of no more than 5 % is no cut") {
-  Series four;
+  Values four;
   add_level(four, 1, 10);
   add_level(four, 1.049, 10);
-  CHECK_FALSE(inner_step(present(four, {0, 20}), {}));
-  Series six;
+  CHECK_FALSE(inner_step(all_of(four), {}));
+  Values six;
   add_level(six, 1, 10);
   add_level(six, 1.051, 10);
-  CHECK(inner_step(present(six, {0, 20}), {}) == 10);
+  CHECK(inner_step(all_of(six), {}) == 10);
   // Of the left level: 1 is 4.9 % below 1.0515, but the step down from it is measured there.
-  Series down;
+  Values down;
   add_level(down, 1.0515, 10);
   add_level(down, 1, 10);
-  CHECK_FALSE(inner_step(present(down, {0, 20}), {}));
+  CHECK_FALSE(inner_step(all_of(down), {}));
 }
 
 TEST_CASE("a line beats a step on a line, a constant on noise without a jump") {
@@ -156,24 +164,25 @@ TEST_CASE("a line beats a step on a line, a constant on noise without a jump") {
 }
 
 TEST_CASE("the left part is kept when it has four super-passes, else the right one") {
-  Series left;
+  Values left;
   add_level(left, 1, 4);
   add_level(left, 1.08, 2);
   CHECK(plateaus_of(left) == Ranges{{0, 4}});
-  Series right;
+  Values right;
   add_level(right, 1, 1);
   add_level(right, 1.08, 5);
   CHECK(plateaus_of(right) == Ranges{{1, 6}});
 }
 
 TEST_CASE("a step with fewer than four on either side leaves no plateau") {
-  const Series series = series_of({1.0001, 1, 1.0802, 1.0801, 1.08});
-  REQUIRE(admissible({{&series, 1.0}}, {0, 5}, {}));
-  CHECK(plateaus_of(series).empty());
+  const Values values{1.0001, 1, 1.0802, 1.0801, 1.08};
+  const auto series = series_of(values);
+  REQUIRE(admissible<SuperPass>({{&series, 1.0}}, {0, 5}, {}));
+  CHECK(plateaus_of(values).empty());
 }
 
 TEST_CASE("a blip parts two plateaus, and is in neither") {
-  Series series;
+  Values series;
   add_level(series, 1, 6);
   add_level(series, 1.5, 1);
   add_level(series, 1, 6);
@@ -181,7 +190,7 @@ TEST_CASE("a blip parts two plateaus, and is in neither") {
 }
 
 TEST_CASE("a super-pass without a value ends a plateau") {
-  Series series;
+  Values series;
   add_level(series, 1, 5);
   series.push_back(std::nullopt);
   add_level(series, 1, 5);
@@ -189,7 +198,7 @@ TEST_CASE("a super-pass without a value ends a plateau") {
 }
 
 TEST_CASE("5 % a super-pass is never a plateau") {
-  Series up, down;
+  Values up, down;
   for (int i = 0; i < 40; ++i) {
     up.push_back(100 * std::pow(1.05, i));
     down.push_back(100 * std::pow(0.95, i));
@@ -199,21 +208,24 @@ TEST_CASE("5 % a super-pass is never a plateau") {
 }
 
 TEST_CASE("reference keeps plateaus as they grew") {
-  Series series;
+  Values series;
   add_level(series, 1, 12);
   add_level(series, 1.06, 2);
   const GatePolicy reference = reference_policy().gate;
-  REQUIRE(admissible({{&series, 1.0}}, {0, 14}, reference));
+  const auto whole = series_of(series);
+  REQUIRE(admissible<SuperPass>({{&whole, 1.0}}, {0, 14}, reference));
   CHECK(plateaus_of(series, reference) == Ranges{{0, 14}});
   CHECK(plateaus_of(series) == Ranges{{0, 12}});
 }
 
 TEST_CASE("only the examined super-passes are looked at") {
-  Series series;
-  add_level(series, 1, 20);
-  CHECK(segment({{&series, 1.0}}, {5, 12}, {}) == Ranges{{5, 12}});
-  CHECK(segment({{&series, 1.0}}, {5, 8}, {}).empty());
-  CHECK(segment({{&series, 1.0}}, {5, 5}, {}).empty());
+  Values values;
+  add_level(values, 1, 20);
+  const auto series = series_of(values);
+  const PassGates gates{{&series, 1.0}};
+  CHECK(find_plateaus<SuperPass>(gates, {5, 12}, {}) == Ranges{{5, 12}});
+  CHECK(find_plateaus<SuperPass>(gates, {5, 8}, {}).empty());
+  CHECK(find_plateaus<SuperPass>(gates, {5, 5}, {}).empty());
 }
 
 TEST_CASE("twin: every window recomputed") {
@@ -222,19 +234,20 @@ TEST_CASE("twin: every window recomputed") {
   for (int round = 0; round < 400; ++round) {
     CAPTURE(round);
     const double noise = 0.005 * static_cast<double>(1 + round % 12);
-    const Series p50 = random_series(random, noise);
-    Series p90 = p50;
-    for (auto& value : p90)
+    const Values p50_values = random_series(random, noise);
+    Values p90_values = p50_values;
+    for (auto& value : p90_values)
       if (value) *value *= 1.2 * (1 + noise * random.normal());
+    const auto p50 = series_of(p50_values), p90 = series_of(p90_values);
     for (const GatePolicy& policy : {GatePolicy{}, reference_policy().gate}) {
-      const Gates gates{{&p50, 1.0}, {&p90, policy.p90_bound_factor}};
-      const Range examined{1, p50.size()};
-      const Ranges fast = segment(gates, examined, policy);
+      const PassGates gates{{&p50, 1.0}, {&p90, policy.p90_bound_factor}};
+      const PassRange examined{1, p50.size()};
+      const Ranges fast = find_plateaus(gates, examined, policy);
       REQUIRE(fast == slow_segment(gates, examined, policy));
       plateaus += fast.size();
       GatePolicy uncut = policy;
       uncut.split_at_steps = false;
-      cut += fast != segment(gates, examined, uncut);
+      cut += fast != find_plateaus(gates, examined, uncut);
     }
   }
   CHECK(plateaus > 500);
@@ -245,20 +258,21 @@ TEST_CASE("twin: long windows with small steps, whose trend is ruled out without
   oracle::Random random(7);
   for (int round = 0; round < 6; ++round) {
     CAPTURE(round);
-    Series series;
+    Values series;
     for (int i = 0; i < 400; ++i) {
       const double level = i < 200 ? 100 : i < 330 ? 106 + round : 112;
       series.push_back(level * (1 + 0.005 * (1 + round) * random.normal()));
     }
     for (const GatePolicy& policy : {GatePolicy{}, reference_policy().gate}) {
-      const Gates gates{{&series, 1.0}, {&series, policy.p90_bound_factor}};
-      REQUIRE(segment(gates, {0, 400}, policy) == slow_segment(gates, {0, 400}, policy));
+      const auto whole = series_of(series);
+      const PassGates gates{{&whole, 1.0}, {&whole, policy.p90_bound_factor}};
+      REQUIRE(find_plateaus<SuperPass>(gates, {0, 400}, policy) == slow_segment(gates, {0, 400}, policy));
     }
   }
 }
 
 TEST_CASE("10,000 super-passes, calm or creeping, cost no more than the specification says") {
-  Series calm, creeping;
+  Values calm, creeping;
   oracle::Random random(3);
   for (int i = 0; i < 10'000; ++i) {
     calm.push_back(100 * (1 + 0.01 * random.normal()));

@@ -24,21 +24,23 @@ Run run_with(const std::vector<double>& tpots_ns, std::size_t late) {
 }
 
 TailCut judge(const Run& run, const TailPolicy& policy = {}) {
-  return judge_tail(run, {0, run.requests.size()}, kStop, policy);
+  return judge_tail(super_passes(run, 1), {0, run.requests.size()}, kStop, policy);
 }
 
 TailCut judge(const std::vector<double>& tpots_ns) { return judge(run_with(tpots_ns, 1)); }
 
+PassRange examined(const Division& division) { return {division.warmup, division.examined_end}; }
+
 // Two super-passes of `size`; the last one has `outside` samples that end by the last issue.
-Examined examine(std::size_t size, std::size_t outside, bool also_first = false) {
+Division examine(std::size_t size, std::size_t outside, bool also_first = false) {
   std::vector<double> tpots(2 * size, 1000);
   const Run run = run_with(tpots, also_first ? 2 * size - outside : size - outside);
   const auto passes = super_passes(run, size);
-  return examined_range(run, passes, 0, judge(run), false, {});
+  return divide(passes, 0, judge(run), false, {});
 }
 
 // Super-passes of 100; `hung[k]` samples of super-pass k never end.
-Examined examine_hung(const std::vector<std::size_t>& hung, bool interrupted, const TailPolicy& policy = {},
+Division examine_hung(const std::vector<std::size_t>& hung, bool interrupted, const TailPolicy& policy = {},
                       std::size_t warmup = 0) {
   EventFeed feed = tracked();
   std::uint64_t id = 0;
@@ -49,7 +51,7 @@ Examined examine_hung(const std::vector<std::size_t>& hung, bool interrupted, co
     }
   }
   const Run run = feed.finish();
-  return examined_range(run, super_passes(run, 100), warmup, {}, interrupted, policy);
+  return divide(super_passes(run, 100), warmup, {}, interrupted, policy);
 }
 
 }  // namespace
@@ -61,7 +63,7 @@ TEST_CASE("the tail is what ends after the last issue") {
   CHECK(cut.cut_after == kStop);
   // Ending at the very moment of the last issue is not after it.
   const Run at_stop = run_of({{0, 10, kStop, 11}, {kStop, kStop + 1, kStop + 2, 2}});
-  CHECK(judge_tail(at_stop, {0, 2}, kStop, {}).samples == 1);
+  CHECK(judge_tail(super_passes(at_stop, 1), {0, 2}, kStop, {}).samples == 1);
 }
 
 TEST_CASE("spread up to 0.10 of the mean is cut, more is kept") {
@@ -94,11 +96,11 @@ TEST_CASE("reference never cuts, but reports") {
 
 TEST_CASE("only the samples given are judged, and those without a TPOT have no say") {
   const Run run = run_of({{0, 1, 900, 2}, {0, 10, 1010, 11}, {0, 10, 1010, 11}, {0, 5, 99, 1}});
-  const TailCut cut = judge_tail(run, {1, 4}, kStop, {});
+  const TailCut cut = judge_tail(super_passes(run, 1), {1, 4}, kStop, {});
   CHECK(cut.cov == 0);
   CHECK(cut.applied);
-  CHECK_FALSE(judge_tail(run, {3, 4}, kStop, {}).cov);
-  CHECK_FALSE(judge_tail(run, {3, 4}, kStop, {}).applied);
+  CHECK_FALSE(judge_tail(super_passes(run, 1), {3, 4}, kStop, {}).cov);
+  CHECK_FALSE(judge_tail(super_passes(run, 1), {3, 4}, kStop, {}).applied);
 }
 
 TEST_CASE("tail against body, and how much of the output lengths is left") {
@@ -124,7 +126,7 @@ TEST_CASE("drained: fewer than min(issued, max(10, 10 %)) outside the tail") {
   CHECK(examine(8, 8).drained == 0);
   CHECK(examine(200, 19).drained == 1);
   CHECK(examine(200, 20).drained == 0);
-  CHECK(examine(50, 9).range == Range{0, 1});
+  CHECK(examined(examine(50, 9)) == PassRange{0, 1});
 }
 
 TEST_CASE("every drained super-pass at the end goes, none in front of a whole one") {
@@ -136,25 +138,24 @@ TEST_CASE("every drained super-pass at the end goes, none in front of a whole on
   const Run run = run_of(requests);
   const TailCut cut = judge(run);
   REQUIRE(cut.applied);
-  CHECK(examined_range(run, super_passes(run, 20), 0, cut, false, {}).range == Range{0, 2});
+  CHECK(examined(divide(super_passes(run, 20), 0, cut, false, {})) == PassRange{0, 2});
 }
 
 TEST_CASE("a tail that stays drains nothing") {
   const Run run = run_with(std::vector<double>(100, 1000), 50);
   const TailCut kept = judge(run, reference_policy().tail);
-  CHECK(examined_range(run, super_passes(run, 50), 1, kept, false, reference_policy().tail).range ==
-        Range{1, 2});
+  CHECK(examined(divide(super_passes(run, 50), 1, kept, false, reference_policy().tail)) == PassRange{1, 2});
 }
 
 TEST_CASE("an interrupted log: examination ends before more than 1 % unfinished samples") {
-  CHECK(examine_hung({0, 1, 0, 2, 0}, true).range == Range{0, 3});
+  CHECK(examined(examine_hung({0, 1, 0, 2, 0}, true)) == PassRange{0, 3});
   CHECK(examine_hung({0, 1, 0, 2, 0}, true).unfinished == 2);
-  CHECK(examine_hung({0, 1, 1, 1, 1}, true).range == Range{0, 5});
-  CHECK(examine_hung({0, 1, 0, 2, 0}, false).range == Range{0, 5});
-  CHECK(examine_hung({0, 1, 0, 2, 0}, true, reference_policy().tail).range == Range{0, 5});
-  CHECK(examine_hung({0, 2, 0, 0, 0}, true).range == Range{0, 1});
+  CHECK(examined(examine_hung({0, 1, 1, 1, 1}, true)) == PassRange{0, 5});
+  CHECK(examined(examine_hung({0, 1, 0, 2, 0}, false)) == PassRange{0, 5});
+  CHECK(examined(examine_hung({0, 1, 0, 2, 0}, true, reference_policy().tail)) == PassRange{0, 5});
+  CHECK(examined(examine_hung({0, 2, 0, 0, 0}, true)) == PassRange{0, 1});
 }
 
 TEST_CASE("a warmup beyond the run leaves nothing to examine") {
-  CHECK(examine_hung({0, 0}, false, {}, 7).range == Range{2, 2});
+  CHECK(examined(examine_hung({0, 0}, false, {}, 7)) == PassRange{2, 2});
 }

@@ -10,7 +10,8 @@ using namespace ssdetect::testing;
 
 namespace {
 
-WarmupCrop crop(const Series& tpot, const Policy& policy = default_policy()) {
+WarmupCrop crop(const Values& values, const Policy& policy = default_policy()) {
+  const auto tpot = series_of(values);
   return find_warmup(tpot, std::nullopt, {{&tpot, 1.0}, {&tpot, 1.25}}, policy);
 }
 
@@ -21,15 +22,15 @@ Policy unguarded() {
 }
 
 // The worked example with `third` in third place.
-Series example(double third) {
-  Series series = series_of({3.6, 4.5, third, 5.0});
+Values example(double third) {
+  Values series = Values{3.6, 4.5, third, 5.0};
   for (int i = 0; i < 6; ++i) series.push_back(5.0);
   return series;
 }
 
 // `before` super-passes that go straight from `from` to 1, then `after` at `level`.
-Series staircase(double from, std::size_t before, double level, std::size_t after) {
-  Series series;
+Values staircase(double from, std::size_t before, double level, std::size_t after) {
+  Values series;
   for (std::size_t i = 0; i < before; ++i)
     series.push_back(from + (1 - from) * static_cast<double>(i) / static_cast<double>(before - 1));
   add_level(series, level, after);
@@ -44,50 +45,50 @@ TEST_CASE("the worked example: 4.9 lies inside the band, 4.7 does not") {
 }
 
 TEST_CASE("a value on the edge of the band is inside, in either direction") {
-  CHECK(crop(series_of({4.75, 5, 5, 5, 5, 5}), unguarded()).count == 1);  // the least
-  CHECK(crop(series_of({4, 4.75, 5, 5, 5, 5}), unguarded()).count == 1);
-  CHECK(crop(series_of({4, 4.74, 5, 5, 5, 5}), unguarded()).count == 2);
-  CHECK(crop(series_of({6, 5.25, 5, 5, 5, 5}), unguarded()).count == 1);
-  CHECK(crop(series_of({6, 5.26, 5, 5, 5, 5}), unguarded()).count == 2);
+  CHECK(crop(Values{4.75, 5, 5, 5, 5, 5}, unguarded()).count == 1);  // the least
+  CHECK(crop(Values{4, 4.75, 5, 5, 5, 5}, unguarded()).count == 1);
+  CHECK(crop(Values{4, 4.74, 5, 5, 5, 5}, unguarded()).count == 2);
+  CHECK(crop(Values{6, 5.25, 5, 5, 5, 5}, unguarded()).count == 1);
+  CHECK(crop(Values{6, 5.26, 5, 5, 5, 5}, unguarded()).count == 2);
 }
 
 TEST_CASE("the level is the median from index n / 2 on") {
   // n = 5: of 5, 9, 9 (index 2 on). With another half the level would be 5.
-  CHECK(crop(series_of({5, 5, 5, 9, 9}), unguarded()).count == 2);
+  CHECK(crop(Values{5, 5, 5, 9, 9}, unguarded()).count == 2);
   // n = 4: of 10 and 20, so 15: only 15 is inside.
-  CHECK(crop(series_of({15, 15, 10, 20}), unguarded()).count == 1);
-  CHECK(crop(series_of({20, 15, 10, 20}), unguarded()).count == 1);
-  CHECK(crop(series_of({20, 20, 10, 20}), unguarded()).count == 2);
+  CHECK(crop(Values{15, 15, 10, 20}, unguarded()).count == 1);
+  CHECK(crop(Values{20, 15, 10, 20}, unguarded()).count == 1);
+  CHECK(crop(Values{20, 20, 10, 20}, unguarded()).count == 2);
 }
 
 TEST_CASE("at least the minimum is dropped; fewer than four super-passes drop just that") {
   Policy policy = unguarded();
-  CHECK(crop(series_of({5, 5, 5, 5, 5}), policy).count == 1);
-  CHECK(crop(series_of({1, 2, 5}), policy).count == 1);
-  CHECK(crop(series_of({1, 2, 5, 5}), policy).count == 2);
+  CHECK(crop(Values{5, 5, 5, 5, 5}, policy).count == 1);
+  CHECK(crop(Values{1, 2, 5}, policy).count == 1);
+  CHECK(crop(Values{1, 2, 5, 5}, policy).count == 2);
   policy.warmup.least = 3;
-  CHECK(crop(series_of({5, 5, 5, 5, 5}), policy).count == 3);
-  CHECK(crop(series_of({1, 2, 5}), policy).count == 3);
+  CHECK(crop(Values{5, 5, 5, 5, 5}, policy).count == 3);
+  CHECK(crop(Values{1, 2, 5}, policy).count == 3);
   policy.warmup.least = 0;
-  CHECK(crop(series_of({5, 5, 5, 5, 5}), policy).count == 0);
+  CHECK(crop(Values{5, 5, 5, 5, 5}, policy).count == 0);
 }
 
 TEST_CASE("no more than half is dropped, and a crop that only the cap ended says so") {
-  const WarmupCrop ramp = crop(series_of({1, 2, 3, 4, 5, 6, 7, 8}), unguarded());
+  const WarmupCrop ramp = crop(Values{1, 2, 3, 4, 5, 6, 7, 8}, unguarded());
   CHECK(ramp.count == 4);
   CHECK(ramp.capped);
-  const WarmupCrop settled = crop(series_of({1, 2, 3, 10, 10, 10, 10, 10}), unguarded());
+  const WarmupCrop settled = crop(Values{1, 2, 3, 10, 10, 10, 10, 10}, unguarded());
   CHECK(settled.count == 3);
   CHECK_FALSE(settled.capped);
-  CHECK_FALSE(crop(series_of({1, 2, 5}), unguarded()).capped);
+  CHECK_FALSE(crop(Values{1, 2, 5}, unguarded()).capped);
 }
 
 TEST_CASE("a leading super-pass without a driver value is dropped; one further in is not looked at") {
-  Series series{std::nullopt, 4.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0};
+  Values series{std::nullopt, 4.0, 5.0, 5.0, 5.0, 5.0, 5.0, 5.0};
   CHECK(crop(series, unguarded()).count == 2);
   series = {5.0, 5.0, std::nullopt, 5.0, 5.0, 5.0, 5.0, 5.0};
   CHECK(crop(series, unguarded()).count == 1);
-  CHECK(crop(Series(6, std::nullopt), unguarded()).count == 3);
+  CHECK(crop(Values(6, std::nullopt), unguarded()).count == 3);
 }
 
 TEST_CASE("reference leaves out what has no driver value before counting") {
@@ -105,7 +106,7 @@ TEST_CASE("a fixed count stands, whatever the series") {
 }
 
 TEST_CASE("the crop never swallows a flat level that ends in a step") {
-  const Series series = staircase(1, 8, 1.2, 12);
+  const Values series = staircase(1, 8, 1.2, 12);
   CHECK(crop(series, unguarded()).count == 8);
   const WarmupCrop guarded = crop(series);
   CHECK(guarded.count == 1);
@@ -114,7 +115,7 @@ TEST_CASE("the crop never swallows a flat level that ends in a step") {
 }
 
 TEST_CASE("behind a ramp, the crop is cut back to where the level starts") {
-  Series series = series_of({0.5, 0.7, 0.85});
+  Values series = Values{0.5, 0.7, 0.85};
   add_level(series, 1, 8);
   add_level(series, 1.2, 13);
   CHECK(crop(series, unguarded()).count == 11);
@@ -136,7 +137,7 @@ TEST_CASE("a step of no more than the band does not guard") {
 }
 
 TEST_CASE("a plain ramp is cropped, guard or not") {
-  const Series series = staircase(0.5, 8, 1.0001, 12);
+  const Values series = staircase(0.5, 8, 1.0001, 12);
   CHECK(crop(series).count == crop(series, unguarded()).count);
   CHECK_FALSE(crop(series).guarded);
 }

@@ -1,4 +1,4 @@
-#include "run/measure.h"
+#include "measure.h"
 
 namespace ssdetect {
 

@@ -1,5 +1,5 @@
-// SPEC 7.5: each term dominant in turn, ties, equality, and which plateau is chosen.
-#include "steady/selection.h"
+// SPEC 7.5: each term dominant in turn, ties, equality.
+#include "steady/duration.h"
 
 #include <doctest/doctest.h>
 
@@ -24,8 +24,8 @@ Run run_with(Nanos latency) {
 }
 
 // Mean 100, CoV d / 100.
-Series scattered(double d) {
-  Series series;
+Series<SuperPass> scattered(double d) {
+  Series<SuperPass> series;
   for (std::size_t i = 0; i < kPasses; ++i) series.push_back(i % 2 == 0 ? 100 - d : 100 + d);
   return series;
 }
@@ -34,14 +34,7 @@ MinDuration demand(double d, Nanos latency, const DurationPolicy& duration = {})
   const Run run = run_with(latency);
   Policy policy;
   policy.duration = duration;
-  return min_duration(run, super_passes(run, 2), scattered(d), {0, kPasses}, policy);
-}
-
-Plateau lasting(Seconds seconds, bool is_short) {
-  Plateau plateau;
-  plateau.duration.window_s = seconds;
-  plateau.duration.is_short = is_short;
-  return plateau;
+  return min_duration(super_passes(run, 2), scattered(d), {0, kPasses}, policy);
 }
 
 }  // namespace
@@ -102,7 +95,7 @@ TEST_CASE("the 600 s are met by equality and missed by a nanosecond") {
   requests.push_back({600 * kSecond, 600 * kSecond + 1, 600 * kSecond + 20, 3});
   const auto demanded = [&] {
     const Run run = run_of(requests);
-    return min_duration(run, super_passes(run, 5), {1.0}, {0, 1}, default_policy());
+    return min_duration(super_passes(run, 5), series_of({1.0}), {0, 1}, default_policy());
   };
   CHECK_FALSE(demanded().is_short);
   --requests.back().issued;
@@ -111,32 +104,8 @@ TEST_CASE("the 600 s are met by equality and missed by a nanosecond") {
 
 TEST_CASE("a window without latencies has no relaxation term") {
   const Run run = tracked().issue(1, 0).issue(2, 700 * kSecond).finish();
-  const MinDuration bare = min_duration(run, super_passes(run, 2), {std::nullopt}, {0, 1}, default_policy());
+  const MinDuration bare = min_duration(super_passes(run, 2), series_of({std::nullopt}), {0, 1}, default_policy());
   CHECK_FALSE(bare.relaxation_s);
   CHECK_FALSE(bare.cov_b);
   CHECK(bare.dominant == DurationTerm::floor);
-}
-
-TEST_CASE("the first plateau that is long enough is chosen, the shorter ones before it are counted") {
-  const std::vector<Plateau> plateaus{lasting(100, true), lasting(300, true), lasting(700, false),
-                                      lasting(900, false)};
-  const Selection selection = select_plateau(plateaus, {});
-  CHECK(selection.chosen == 2);
-  CHECK(selection.skipped_short == 2);
-}
-
-TEST_CASE("none long enough: the longest is the candidate, the first of equals") {
-  const Selection selection =
-      select_plateau({lasting(100, true), lasting(300, true), lasting(300, true)}, DurationPolicy{});
-  CHECK_FALSE(selection.chosen);
-  CHECK(selection.candidate == 1);
-  CHECK_FALSE(select_plateau({}, DurationPolicy{}).candidate);
-  CHECK(select_plateau({}, DurationPolicy{}).skipped_short == 0);
-}
-
-TEST_CASE("without the gate the first plateau is chosen, short or not") {
-  const Selection selection =
-      select_plateau({lasting(100, true), lasting(700, false)}, DurationPolicy{.enforced = false});
-  CHECK(selection.chosen == 0);
-  CHECK(selection.skipped_short == 0);
 }

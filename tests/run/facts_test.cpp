@@ -1,5 +1,5 @@
 // SPEC 10: how `auto` tells the modes apart, with a case on both sides of each rule.
-#include "run/mode.h"
+#include "run/facts.h"
 
 #include <doctest/doctest.h>
 
@@ -10,13 +10,17 @@ using namespace ssdetect::testing;
 
 namespace {
 
-Mode seen(const Run& run) { return choose_mode(std::nullopt, {}, run, InFlight::of_all(run)).mode; }
+ModeChoice chosen(const Run& run, std::optional<Mode> asked = {}, const Sidecars& sidecars = {}) {
+  return facts_of(run, asked, sidecars, {}).load.mode;
+}
+
+Mode seen(const Run& run) { return chosen(run).mode; }
 
 Mode of_pattern(const std::string& pattern) {
   Sidecars sidecars;
   sidecars.load_pattern = pattern;
   const Run run = run_of({{0, 1, 2, 3}});
-  return choose_mode(std::nullopt, sidecars, run, InFlight::of_all(run)).mode;
+  return chosen(run, {}, sidecars).mode;
 }
 
 // `count` requests over `span`, the last event at 1000.
@@ -53,13 +57,12 @@ TEST_CASE("what was asked for comes first, then the run directory, then the log"
   Sidecars sidecars;
   sidecars.load_pattern = "poisson";
   const Run run = burst(50, 10);
-  const InFlight counts = InFlight::of_all(run);
-  CHECK(choose_mode(Mode::concurrency, sidecars, run, counts).source == "option");
-  CHECK(choose_mode(Mode::concurrency, sidecars, run, counts).mode == Mode::concurrency);
-  CHECK(choose_mode(std::nullopt, sidecars, run, counts).mode == Mode::poisson);
-  CHECK(choose_mode(std::nullopt, sidecars, run, counts).source == "config.yaml");
-  CHECK(choose_mode(std::nullopt, {}, run, counts).mode == Mode::offline);
-  CHECK(choose_mode(std::nullopt, {}, run, counts).source == "log");
+  CHECK(chosen(run, Mode::concurrency, sidecars).source == "option");
+  CHECK(chosen(run, Mode::concurrency, sidecars).mode == Mode::concurrency);
+  CHECK(chosen(run, {}, sidecars).mode == Mode::poisson);
+  CHECK(chosen(run, {}, sidecars).source == "config.yaml");
+  CHECK(chosen(run).mode == Mode::offline);
+  CHECK(chosen(run).source == "log");
 }
 
 TEST_CASE("load patterns of the run directory") {
@@ -104,4 +107,28 @@ TEST_CASE("one request that ends far later does not make a burst of a loop") {
   for (Nanos i = 0; i < 1000; ++i) requests.push_back({100 * i, 100 * i + 10, 100 * i + 100, 3});
   requests[500].completed = 1'000'000'000;
   CHECK(seen(run_of(requests)) == Mode::concurrency);
+}
+
+TEST_CASE("the mode decides once what a window is a stretch of, and whether the token rate is looked at") {
+  const auto load = [](Mode mode) { return facts_of(run_of({{0, 1, 2, 3}}), mode, {}, {}).load; };
+  CHECK(load(Mode::concurrency).windows == WindowKind::issue_time);
+  CHECK(load(Mode::poisson).windows == WindowKind::issue_time);
+  CHECK(load(Mode::offline).windows == WindowKind::wall_time);
+  CHECK(load(Mode::agentic).windows == WindowKind::none);
+  CHECK(load(Mode::offline).watches_rate);
+  CHECK_FALSE(load(Mode::concurrency).watches_rate);
+  CHECK_FALSE(load(Mode::agentic).watches_rate);
+  const Run overloaded = run_of(oracle::simulate(*oracle::scenario("poisson-overload")));
+  const Load saturated = facts_of(overloaded, Mode::poisson, {}, {}).load;
+  CHECK(saturated.windows == WindowKind::none);
+  CHECK(saturated.watches_rate);
+}
+
+TEST_CASE("the times of a run in which nothing completed end with its last issue") {
+  const auto times_of = [](const Run& run) { return facts_of(run, {}, {}, {}).times; };
+  const RunTimes times = times_of(tracked().issue(1, 10).issue(2, 30).first(2, 50).finish());
+  CHECK(times.first_issue == 10);
+  CHECK(times.last_completion == 30);
+  CHECK(times.last_event == 50);
+  CHECK(times_of(Run{}).requests == 0);
 }

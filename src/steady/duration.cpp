@@ -1,6 +1,6 @@
-// Tests: tests/steady/selection_test.cpp (each term dominant in turn, ties, equal durations, skipping).
+// Tests: tests/steady/duration_test.cpp (each term dominant in turn, ties).
 
-#include "steady/selection.h"
+#include "steady/duration.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,18 +11,15 @@ namespace ssdetect {
 
 namespace {
 
-constexpr double kNormal95 = 1.96;  // two-sided 95 % quantile as §5.5 writes it
-
-std::vector<double> spans_s(std::span<const SuperPass> passes, Range range) {
+std::vector<double> spans_s(const Blocks<SuperPass>& passes, PassRange range) {
   std::vector<double> spans;
-  for (std::size_t i = range.begin; i < range.end; ++i)
-    spans.push_back(to_seconds(elapsed(passes[i].first_issue, passes[i].last_issue)));
+  for (std::size_t i = range.begin; i < range.end; ++i) spans.push_back(passes[i].offered_load_span_s());
   return spans;
 }
 
 double batches_needed(std::optional<double> cov, const Policy& policy) {
   const double least = static_cast<double>(policy.gate.least_window);
-  const double ratio = kNormal95 * cov.value_or(0) / policy.duration.precision;
+  const double ratio = policy.duration.normal_quantile * cov.value_or(0) / policy.duration.precision;
   return std::max(std::ceil(ratio * ratio), least);
 }
 
@@ -70,27 +67,15 @@ MinDuration duration_needed(const DurationFacts& facts, const Policy& policy) {
   return duration;
 }
 
-MinDuration min_duration(const Run& run, std::span<const SuperPass> passes, const Series& tpot_p50,
-                         Range window, const Policy& policy) {
+MinDuration min_duration(const Blocks<SuperPass>& passes, const Series<SuperPass>& tpot_p50, PassRange window,
+                         const Policy& policy) {
   DurationFacts facts;
-  facts.window_s = offered_load_span(passes, window).length_s();
-  facts.cov = coefficient_of_variation(present(tpot_p50, window));
+  facts.window_s = passes.offered_load_span(window).length_s();
+  facts.cov = coefficient_of_variation(tpot_p50.in(window));
   facts.batch_s = median(spans_s(passes, window));
-  const auto p90 = pool(run, requests_of(passes, window), Quantity::latency).quantile(0.9);
+  const auto p90 = passes.pool(window, Quantity::latency).quantile(0.9);
   if (p90) facts.latency_p90_s = *p90 / 1e9;
   return duration_needed(facts, policy);
-}
-
-Selection select_plateau(const std::vector<Plateau>& plateaus, const DurationPolicy& policy) {
-  Selection selection;
-  for (std::size_t i = 0; i < plateaus.size(); ++i) {
-    const bool longer = !selection.candidate ||
-                        plateaus[i].duration.window_s > plateaus[*selection.candidate].duration.window_s;
-    if (longer) selection.candidate = i;
-    if (!selection.chosen && (!policy.enforced || !plateaus[i].duration.is_short)) selection.chosen = i;
-  }
-  selection.skipped_short = selection.chosen.value_or(selection.candidate.value_or(0));
-  return selection;
 }
 
 }  // namespace ssdetect

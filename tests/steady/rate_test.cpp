@@ -1,6 +1,6 @@
 // Runs that ramp, hold, sag and drain: is the held rate found again, within 1 %? The truth is the
 // generator's: full slots, each giving its tokens at the planted TPOT. No text in between.
-#include "steady/offline.h"
+#include "steady/rate.h"
 
 #include <doctest/doctest.h>
 
@@ -22,9 +22,7 @@ struct Judged {
 
 Judged judge(const oracle::Plan& plan, const Policy& policy = default_policy()) {
   Judged judged{oracle::simulate(plan), {}};
-  const Run run = run_of(judged.simulation);
-  const Analysis analysis = analyse(run, {Mode::offline, "option"}, sizing_of(100), false, policy);
-  judged.report = build_report(run, analysis, {}, policy);
+  judged.report = report_as(Mode::offline, run_of(judged.simulation), 100, policy);
   return judged;
 }
 
@@ -46,9 +44,12 @@ void add(std::vector<Planned>& requests, int count, Nanos from_s, Nanos to_s) {
       requests.push_back({0, at * kSecond, (at + 20) * kSecond, 200});
 }
 
-RateTimeline timeline_of(const std::vector<Planned>& requests, const Policy& policy = default_policy()) {
-  return *rate_timeline(run_of(requests), policy);
+std::optional<RateCourse> course_in(const Run& run) {
+  const auto bins = rate_bins(run, facts_of(run, Mode::offline, {}, {}).times, {});
+  return bins ? rate_course(*bins, default_policy()) : std::nullopt;
 }
+
+RateCourse course_of(const std::vector<Planned>& requests) { return *course_in(run_of(requests)); }
 
 bool is_warned(const Report& report, WarningCode code) {
   return std::any_of(report.warnings.begin(), report.warnings.end(),
@@ -61,12 +62,12 @@ TEST_CASE("offline: 200 bins from the first issue to the last completion, tokens
   std::vector<Planned> requests;
   add(requests, 1, 0, 1000);
   add(requests, 2, 500, 2000);
-  const RateTimeline timeline = timeline_of(requests);
-  CHECK(timeline.tokens_per_s.size() == 200);
-  CHECK(timeline.bin_s == 10);
-  CHECK(*timeline.tokens_per_s[0] == doctest::Approx(10));
-  CHECK(*timeline.tokens_per_s[75] == doctest::Approx(30));
-  CHECK(*timeline.tokens_per_s[150] == doctest::Approx(20));
+  const RateCourse course = course_of(requests);
+  CHECK(course.tokens_per_s.size() == 200);
+  CHECK(course.bin_s == 10);
+  CHECK(*course.tokens_per_s[0] == doctest::Approx(10));
+  CHECK(*course.tokens_per_s[75] == doctest::Approx(30));
+  CHECK(*course.tokens_per_s[150] == doctest::Approx(20));
 }
 
 TEST_CASE("offline: the first long enough plateau, its rate exact") {
@@ -74,38 +75,28 @@ TEST_CASE("offline: the first long enough plateau, its rate exact") {
   add(requests, 4, 100, 900);  // 40 tok/s, then 30, then nothing but one
   add(requests, 3, 900, 1400);
   add(requests, 1, 1400, 1600);
-  const RateTimeline timeline = timeline_of(requests);
-  REQUIRE(timeline.chosen == 0);
-  const RatePlateau& held = timeline.plateaus[0];
-  CHECK(held.tokens_per_s == doctest::Approx(40));
-  CHECK(to_seconds(held.span.begin) == doctest::Approx(104).epsilon(0.01));
-  CHECK(to_seconds(held.span.end) == doctest::Approx(896).epsilon(0.01));
-  CHECK(*held.cov == doctest::Approx(0));
+  const RateCourse course = course_of(requests);
+  REQUIRE(course.selection.chosen == 0);
+  const Segment<RateBin>& held = *course.held();
+  CHECK(held.level == doctest::Approx(40));
+  // Of 200 bins between 0 and 1,600 s: what lies whole between 100 and 900 s.
+  CHECK(held.range == BinRange{13, 112});
+  CHECK(*held.duration.cov_b == doctest::Approx(0));
 }
 
 TEST_CASE("offline: a later, lower plateau is none, however long: the rate has fallen") {
   std::vector<Planned> requests;
   add(requests, 4, 0, 400);
   add(requests, 3, 400, 2000);
-  const RateTimeline timeline = timeline_of(requests);
-  CHECK(timeline.plateaus.size() >= 2);
-  CHECK_FALSE(timeline.chosen);
-  CHECK(timeline.longest == 1);
+  const RateCourse course = course_of(requests);
+  CHECK(course.segments.plateau_count() >= 2);
+  CHECK_FALSE(course.held());
+  CHECK(course.selection.candidate == 1);
 }
 
 TEST_CASE("offline: nothing to bin") {
-  CHECK_FALSE(rate_timeline(run_of({{5, 5, 5, 3}}), default_policy()));  // no time
-  CHECK_FALSE(rate_timeline(tracked().issue(1, 0).first(1, 5).complete(1, 9).finish(), default_policy()));
-}
-
-TEST_CASE("offline: decoding in a window goes by its middle, both ends in") {
-  const Run run = run_of({{0, 10, 30, 3}, {0, 10, 31, 3, true}});
-  CHECK(count_decoding(run, {20, 25}) == 1);
-  CHECK(count_decoding(run, {15, 20}) == 1);
-  CHECK(count_decoding(run, {21, 25}) == 0);
-  CHECK(count_decoding(run, {15, 19}) == 0);
-  CHECK(count_decoding(run, {0, 100}) == 1);
-  CHECK(pool_of_decoding(run, {20, 25}, Quantity::decode).mean() == 20);
+  CHECK_FALSE(course_in(run_of({{5, 5, 5, 3}})));  // no time
+  CHECK_FALSE(course_in(tracked().issue(1, 0).first(1, 5).complete(1, 9).finish()));
 }
 
 TEST_CASE("planted offline: the held rate is found within 1 %, with and without a sag") {
@@ -117,11 +108,11 @@ TEST_CASE("planted offline: the held rate is found within 1 %, with and without 
         CAPTURE(sag);
         const Judged judged = judge(plan_of(seed, slots, sag));
         CHECK(judged.report.analysis.verdict == Verdict::steady);
-        REQUIRE(judged.report.tps_window);
-        CHECK(std::abs(judged.report.tps_window->tps / judged.held() - 1) < 0.01);
+        REQUIRE(judged.report.held);
+        CHECK(std::abs(*judged.report.held->tps.system / judged.held() - 1) < 0.01);
         if (sag > 1)
-          CHECK(judged.report.tps_window->end_s <= to_seconds(judged.simulation.truth.hold_end_ns) + 60);
-        CHECK(judged.report.steady->tps.headline == judged.report.tps_window->tps);
+          CHECK(judged.report.held->window->end_s <= to_seconds(judged.simulation.truth.hold_end_ns) + 60);
+        CHECK(judged.report.steady->tps.headline == *judged.report.held->tps.system);
       }
     }
   }
@@ -133,8 +124,8 @@ TEST_CASE("planted offline: ... and under lengths that vary by a factor of ten")
     oracle::Plan plan = plan_of(seed, 64, 1.3);
     plan.length = {.kind = oracle::OutputLength::Kind::lognormal, .median = 200, .min = 20, .max = 2000};
     const Judged judged = judge(plan);
-    REQUIRE(judged.report.tps_window);
-    CHECK(std::abs(judged.report.tps_window->tps / judged.held() - 1) < 0.01);
+    REQUIRE(judged.report.held);
+    CHECK(std::abs(*judged.report.held->tps.system / judged.held() - 1) < 0.01);
   }
 }
 
@@ -143,13 +134,13 @@ TEST_CASE("planted offline: what is reported beside the rate, and what is not") 
   const Report& report = judged.report;
   REQUIRE(report.steady);
   CHECK_FALSE(report.steady->window->range);
-  CHECK(report.steady->window->duration_s == report.tps_window->duration_s);
-  CHECK(*report.steady->tpot.mean == doctest::Approx(50e6).epsilon(0.002));
-  CHECK(*report.total.tpot.mean > 52e6);
-  CHECK(report.steady->ttft.count == 0);
+  CHECK(report.steady->window->duration_s == report.held->window->duration_s);
+  CHECK(*(*report.steady)[Measure::tpot].mean == doctest::Approx(50e6).epsilon(0.002));
+  CHECK(*report.total[Measure::tpot].mean > 52e6);
+  CHECK((*report.steady)[Measure::ttft].count == 0);
   CHECK(is_warned(report, WarningCode::ttft_not_meaningful));
-  CHECK(*report.tps_window->interval->low < report.tps_window->tps);
-  CHECK(*report.tps_window->interval->high > report.tps_window->tps);
+  CHECK(*report.held->tps.system_interval->low < *report.held->tps.system);
+  CHECK(*report.held->tps.system_interval->high > *report.held->tps.system);
   CHECK(report.official_is_steady);
   CHECK_FALSE(report.best_effort);
 }
@@ -159,7 +150,7 @@ TEST_CASE("planted offline: a rate that never holds is not found") {
   plan.tpot.drift_total = 3;  // each super-pass slower than the last
   const Judged judged = judge(plan);
   CHECK(judged.report.analysis.verdict == Verdict::not_found);
-  CHECK_FALSE(judged.report.tps_window);
+  CHECK_FALSE(judged.report.held);
   REQUIRE(judged.report.best_effort);
 }
 
@@ -175,7 +166,7 @@ TEST_CASE("planted offline: too short a hold gives the held rate as the best eff
   const Numbers& numbers = judged.report.best_effort->numbers;
   CHECK(*numbers.tps.headline == doctest::Approx(judged.held()).epsilon(0.01));
   CHECK(numbers.tps.system == numbers.tps.headline);
-  CHECK(*numbers.tpot.mean == doctest::Approx(50e6).epsilon(0.002));
+  CHECK(*numbers[Measure::tpot].mean == doctest::Approx(50e6).epsilon(0.002));
   CHECK(judge(plan, without_duration_gate()).report.analysis.verdict == Verdict::steady);
 }
 
@@ -183,10 +174,7 @@ TEST_CASE("planted offline: without any plateau the best effort is the whole run
   std::vector<Planned> requests;
   for (Nanos i = 1; i <= 60; ++i)  // a burst of 100 tokens each minute, bins of 18 s
     requests.push_back({i, i * 60 * kSecond - 1, i * 60 * kSecond, 100});
-  const Run run = run_of(requests);
-  const Policy policy = default_policy();
-  const Report report =
-      build_report(run, analyse(run, {Mode::offline, "option"}, sizing_of(20), false, policy), {}, policy);
+  const Report report = report_as(Mode::offline, run_of(requests), 20, default_policy());
   REQUIRE(report.best_effort);
   CHECK(report.best_effort->basis == BestEffortBasis::whole_run);
   CHECK(*report.best_effort->numbers.tps.headline == doctest::Approx(6000.0 / 3600));

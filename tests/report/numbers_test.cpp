@@ -1,12 +1,12 @@
 // SPEC 8 against hand computations.
-#include "report/metrics.h"
+#include "report/numbers.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <numeric>
 
-#include "report/build.h"
+#include "report/stretches.h"
 #include "tests/support.h"
 
 using namespace ssdetect;
@@ -44,8 +44,20 @@ Policy keeping_the_tail() {
 }
 
 Numbers numbers(const Run& run, const Policy& policy = keeping_the_tail()) {
-  const Analysis analysis = analyse_run(run, 2, policy);
-  return numbers_over(run, analysis, {0, analysis.passes.size()}, policy);
+  const Facts facts = facts_of(run, Mode::concurrency, {}, policy.load);
+  const Sizing sizing = sizing_of(2);
+  const Partitions blocks = partition(run, facts, sizing, policy);
+  const Analysis analysis = analyse(facts, blocks, sizing, false, policy);
+  return Stretches(analysis, blocks, policy).over(blocks.passes.all());
+}
+
+InFlightFacts facts_with(const Run& run, std::optional<double> target_concurrency) {
+  const Sizing sizing = sizing_of(2);
+  const Facts facts = facts_of(run, Mode::concurrency, {}, {});
+  const Partitions blocks = partition(run, facts, sizing, {});
+  RunOrigin origin;
+  origin.sidecars.target_concurrency = target_concurrency;
+  return build_report(facts, blocks, analyse(facts, blocks, sizing, false, {}), origin, {}).facts;
 }
 
 // 10 s each, 20 s apart: 10, 12, 11 and 13 tokens a second.
@@ -71,23 +83,23 @@ TEST_CASE("a distribution by hand: lower nearest ranks, deviation over n") {
   CHECK(d.std_dev == doctest::Approx(std::sqrt(2.0)));
   CHECK(d.min == 1);
   CHECK(d.max == 5);
-  CHECK(d.p50 == 3);
-  CHECK(d.p90 == 4);  // floor(0.9 * 4) = 3
-  CHECK(d.p99_9 == 4);
+  CHECK(d[p50] == 3);
+  CHECK(d[p90] == 4);  // floor(0.9 * 4) = 3
+  CHECK(d[p99_9] == 4);
   std::vector<double> thousand(1001);
   std::iota(thousand.begin(), thousand.end(), 0.0);
   const Distribution wide = describe(Pool(thousand), 20);
-  CHECK(wide.p50 == 500);
-  CHECK(wide.p95 == 950);
-  CHECK(wide.p99 == 990);
-  CHECK(wide.p99_9 == 999);
+  CHECK(wide[p50] == 500);
+  CHECK(wide[p95] == 950);
+  CHECK(wide[p99] == 990);
+  CHECK(wide[p99_9] == 999);
 }
 
 TEST_CASE("nothing has no distribution") {
   const Distribution d = describe({}, 20);
   CHECK(d.count == 0);
   CHECK_FALSE(d.mean);
-  CHECK_FALSE(d.p50);
+  CHECK_FALSE(d[p50]);
   CHECK(d.histogram.empty());
 }
 
@@ -193,8 +205,8 @@ TEST_CASE("failed requests bring no tokens and no values, and are counted") {
   const Run run = run_of({{0, 5, 105, 11}, {kSecond, kSecond + 5, kSecond + 105, 11, true}});
   const Numbers half = numbers(run);
   CHECK(half.tps.system == 11);
-  CHECK(half.ttft.count == 1);
-  CHECK(half.osl.count == 1);
+  CHECK(half[Measure::ttft].count == 1);
+  CHECK(half[Quantity::output_tokens].count == 1);
   CHECK(half.window->failed == 1);
   CHECK(half.window->issued == 2);
   CHECK(half.window->samples == 2);
@@ -212,7 +224,7 @@ TEST_CASE("the window counts the samples with a first token or a completion") {
   const Numbers some = numbers(run);
   CHECK(some.window->issued == 4);
   CHECK(some.window->samples == 2);
-  CHECK(some.ttft.count == 1);
+  CHECK(some[Measure::ttft].count == 1);
   CHECK(some.window->duration_s == 1);
 }
 
@@ -249,14 +261,14 @@ TEST_CASE("total: over first issue to last completion, a failed one's included")
   const Run run = run_of({{0, kSecond, 3 * kSecond, 21},
                           {kSecond, 2 * kSecond, 4 * kSecond, 41},
                           {2 * kSecond, 3 * kSecond, 10 * kSecond, 9, true}});
-  const Analysis analysis = analyse_run(run, 2, default_policy());
-  const Numbers total = total_numbers(run, analysis, default_policy());
+  const Numbers total = report_as(Mode::concurrency, run, 2, default_policy()).total;
   CHECK(total.tps.system == doctest::Approx(62.0 / 10));
-  CHECK(total.tpot.count == 2);
-  CHECK(total.tpot.mean == doctest::Approx(75e6));  // 100 ms and 50 ms
+  CHECK(total[Measure::tpot].count == 2);
+  CHECK(total[Measure::tpot].mean == doctest::Approx(75e6));  // 100 ms and 50 ms
   CHECK(total.tps.per_user == doctest::Approx(1e9 / 75e6));
-  CHECK(total.osl.mean == 31);
-  CHECK_FALSE(total.window);
+  CHECK(total[Quantity::output_tokens].mean == 31);
+  CHECK_FALSE(total.window->range);
+  CHECK(total.window->duration_s == 10);
 }
 
 TEST_CASE("hairball weight: in flight at the last issue, but not among the last C issued") {
@@ -265,14 +277,13 @@ TEST_CASE("hairball weight: in flight at the last issue, but not among the last 
   requests[0].completed = 100;  // lingers
   requests[8].completed = 100;
   const Run run = run_of(requests);  // at 9: 0, 8 and 9
-  const Analysis analysis = analyse_run(run, 2, default_policy());
-  CHECK(occupancy_facts(run, analysis, 2).hairball_weight == doctest::Approx(1.0 / 3));
-  CHECK(occupancy_facts(run, analysis, 1).hairball_weight == doctest::Approx(2.0 / 3));
-  CHECK(occupancy_facts(run, analysis, 10).hairball_weight == 0);
-  CHECK(occupancy_facts(run, analysis, std::nullopt).peak_in_flight == 3);  // 0, 8 and 9 over [9, 10)
-  CHECK(occupancy_facts(run, analysis, std::nullopt).hairball_weight == doctest::Approx(1.0 / 3));
-  CHECK(occupancy_facts(run, analysis, 2).drain_s == doctest::Approx(91e-9));
-  CHECK(occupancy_facts(run, analysis, 2).drain_share == doctest::Approx(0.91));
+  CHECK(facts_with(run, 2).hairball_weight == doctest::Approx(1.0 / 3));
+  CHECK(facts_with(run, 1).hairball_weight == doctest::Approx(2.0 / 3));
+  CHECK(facts_with(run, 10).hairball_weight == 0);
+  CHECK(facts_with(run, std::nullopt).peak_in_flight == 3);  // 0, 8 and 9 over [9, 10)
+  CHECK(facts_with(run, std::nullopt).hairball_weight == doctest::Approx(1.0 / 3));
+  CHECK(facts_with(run, 2).drain_s == doctest::Approx(91e-9));
+  CHECK(facts_with(run, 2).drain_share == doctest::Approx(0.91));
 }
 
 TEST_CASE("divergence is relative to the total") {
@@ -280,4 +291,17 @@ TEST_CASE("divergence is relative to the total") {
   CHECK_FALSE(divergence(110, 0));
   CHECK_FALSE(divergence(std::nullopt, 100));
   CHECK_FALSE(divergence(100, std::nullopt));
+}
+
+TEST_CASE("reference holds what was issued against what was produced with all tokens in both") {
+  // Outputs of 5 tokens: those after the first are 80 % of them.
+  std::vector<Planned> requests;
+  for (Nanos i = 0; i < 100; ++i) requests.push_back({i * kSecond, i * kSecond, (i + 1) * kSecond, 5});
+  const Numbers all = numbers(run_of(requests), reference_policy());
+  CHECK(all.tps.system == doctest::Approx(400.0 / 99));
+  CHECK(all.tps.token_time == doctest::Approx(5));
+  CHECK(all.tps.mismatch == doctest::Approx(500.0 / 99 / 5 - 1));
+  CHECK_FALSE(all.tps.inconsistent);
+  CHECK(all.tps.headline == all.tps.system);
+  CHECK(all.tps.comparable == doctest::Approx(500.0 / 99));
 }

@@ -1,0 +1,116 @@
+// A closed loop keeps the number in flight at its target once it is reached. The number in flight of a
+// healthy open loop varies like a Poisson count, so the difference of two readings has a standard deviation
+// of about sqrt(2 * mean): a few of those are not chance. A log whose number in flight keeps growing is an
+// open loop, whatever it does at the end: its maximum is its last reading, so the closed-loop rule alone would
+// take it for a full house. Tests: tests/run/facts_test.cpp (shapes of logs by hand; healthy and overloaded
+// generated runs, counted).
+
+#include "run/facts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ssdetect {
+
+namespace {
+
+RunTimes times_of(const Run& run) {
+  RunTimes times;
+  for (const Cell& cell : run.compacted.cells) times.merge(cell.sum);
+  for (const Request& request : run.requests) times.add(run, request);
+  if (times.ended == 0) times.last_completion = times.last_issue;
+  return times;
+}
+
+std::optional<Mode> of_pattern(std::string_view pattern) {
+  if (pattern == "concurrency") return Mode::concurrency;
+  if (pattern == "poisson") return Mode::poisson;
+  if (pattern == "max_throughput") return Mode::offline;
+  if (pattern == "agentic_inference") return Mode::agentic;
+  return std::nullopt;
+}
+
+Saturation judge_saturation(const RunTimes& times, const InFlight& in_flight, const LoadPolicy& policy) {
+  const Nanos middle = times.first_issue + elapsed(times.first_issue, times.last_issue) / 2;
+  Saturation found;
+  found.growth =
+      static_cast<double>(in_flight.at(times.last_issue)) - static_cast<double>(in_flight.at(middle));
+  found.issued = static_cast<double>(in_flight.requests() - in_flight.started_by(middle));
+  found.mean_in_flight = in_flight.mean_over(middle, times.last_issue).value_or(0);
+  found.saturated = times.requests >= policy.least_samples &&
+                    found.growth > policy.saturated_growth * found.issued &&
+                    found.growth > policy.saturated_deviations * std::sqrt(2 * found.mean_in_flight);
+  return found;
+}
+
+// The run's duration without its last hundredth: one request that hangs, or one wrong clock reading, does not
+// make a burst of what was issued all the while.
+bool is_burst(const RunTimes& times, const InFlight& in_flight, const LoadPolicy& policy) {
+  const Nanos end =
+      std::max(times.last_issue, in_flight.share_ended_by(policy.most_ends).value_or(times.last_event));
+  const double duration = to_seconds(elapsed(times.first_issue, end));
+  return times.requests >= policy.least_samples && duration > 0 &&
+         times.offered_load_span_s() < policy.burst_share * duration;
+}
+
+bool is_closed_loop(const InFlight& in_flight, const LoadPolicy& policy) {
+  const std::size_t peak = in_flight.peak();
+  const auto reached = in_flight.first_reaches(peak);
+  if (!reached) return false;
+  const auto issues = in_flight.starts_since(*reached, policy.full_share * static_cast<double>(peak));
+  return static_cast<double>(issues.full) >= policy.full_issues * static_cast<double>(issues.all);
+}
+
+ModeChoice choose_mode(std::optional<Mode> asked, const Sidecars& sidecars, const Run& run,
+                       const Facts& facts, const LoadPolicy& policy) {
+  if (asked) return {*asked, "option"};
+  if (const auto mode = of_pattern(sidecars.load_pattern)) return {*mode, "config.yaml"};
+  const auto by_log = [&] {
+    if (run.highest_turn >= 2) return Mode::agentic;
+    if (is_burst(facts.times, facts.in_flight, policy)) return Mode::offline;
+    const bool closed = is_closed_loop(facts.in_flight, policy) && !facts.load.saturation.saturated;
+    return closed ? Mode::concurrency : Mode::poisson;
+  };
+  return {by_log(), "log"};
+}
+
+WindowKind windows_of(Mode mode, bool saturated) {
+  if (mode == Mode::agentic || saturated) return WindowKind::none;
+  return mode == Mode::offline ? WindowKind::wall_time : WindowKind::issue_time;
+}
+
+}  // namespace
+
+std::string_view name_of(Mode mode) {
+  switch (mode) {
+    case Mode::concurrency:
+      return "concurrency";
+    case Mode::poisson:
+      return "poisson";
+    case Mode::offline:
+      return "offline";
+    case Mode::agentic:
+      return "agentic";
+  }
+  return "";
+}
+
+std::optional<Mode> mode_named(std::string_view name) {
+  for (Mode mode : {Mode::concurrency, Mode::poisson, Mode::offline, Mode::agentic})
+    if (name == name_of(mode)) return mode;
+  return std::nullopt;
+}
+
+Facts facts_of(const Run& run, std::optional<Mode> asked, const Sidecars& sidecars,
+               const LoadPolicy& policy) {
+  Facts facts{times_of(run), InFlight::of_all(run), {}};
+  Load& load = facts.load;
+  load.saturation = judge_saturation(facts.times, facts.in_flight, policy);
+  load.mode = choose_mode(asked, sidecars, run, facts, policy);
+  if (load.mode.mode != Mode::poisson) load.saturation = {};
+  load.windows = windows_of(load.mode.mode, load.saturation.saturated);
+  load.watches_rate = load.windows == WindowKind::wall_time || load.saturation.saturated;
+  return facts;
+}
+
+}  // namespace ssdetect
