@@ -138,7 +138,7 @@ Json super_passes_block(const Report& report) {
 Json warnings_block(const Report& report) {
   Json list = Json::array();
   for (const Warning& warning : report.warnings)
-    list.push_back({{"code", name_of(warning.code)}, {"text", sentence(warning)}});
+    list.push_back({{"code", code_of(warning)}, {"text", sentence(warning)}});
   return list;
 }
 
