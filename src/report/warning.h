@@ -10,7 +10,6 @@
 #include <string>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -212,8 +211,8 @@ std::variant<Kinds...> one_of(std::tuple<Code<Kinds>...>);
 
 }  // namespace warning
 
-// One kind of the table: each has a code, as there is no other list of kinds; but one, as std::get would
-// refuse a second; and no two have the same.
+// One of the kinds in the table. A kind has a code, as there is no other list of kinds, and only one, as
+// std::get refuses a second; no two kinds share one.
 using Warning = decltype(warning::one_of(warning::kCodes));
 static_assert(std::variant_size_v<Warning> == std::tuple_size_v<decltype(warning::kCodes)>);
 static_assert(warning::are_distinct(warning::kCodes), "two kinds of warning share a code");

@@ -71,7 +71,7 @@ std::string say(const warning::Compacted& w) {
   std::string text = fmt::format(
       "Of {} of {} requests only sketches fit into --max-memory: percentiles are within {} %, what depends "
       "on every request's times is right to {}.",
-      number_text(w.requests), number_text(w.issued), number_text(100 * kSketchError),
+      count_text(w.requests), count_text(w.issued), number_text(100 * kSketchError),
       seconds_text(w.time_bin_s));
   if (w.prompts_forgotten)
     text += " No prompt had come twice by then, so the dataset size was not looked for.";

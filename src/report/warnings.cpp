@@ -1,5 +1,6 @@
 // Each group of conditions is one function; the order here is the order in which warnings are shown. What
-// they say is in report/warning_wording. Tests: tests/report/warnings_test.cpp.
+// they say is in report/warning_wording. Tests: tests/report/warnings_test.cpp,
+// tests/report/warnings_of_runs_test.cpp.
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +16,7 @@ using Warnings = std::vector<Warning>;
 
 constexpr double kFailureShare = 0.01;  // the default of --fail-on failures
 
-// A kind that holds but a count, which is worth saying from 1 on.
+// For a kind that is a count: worth saying from 1 on.
 template <class Kind, class Count>
 void add_count(Warnings& warnings, Count count) {
   if (count > 0) warnings.push_back(Kind{count});

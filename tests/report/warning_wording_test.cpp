@@ -47,6 +47,9 @@ const Said kSaid[] = {
     {warning::Compacted{123456, 654321, 0.25, false, std::nullopt},
      "Of 123,456 of 654,321 requests only sketches fit into --max-memory: percentiles are within 0.1000 %, "
      "what depends on every request's times is right to 0.2500 s."},
+    {warning::Compacted{512, 654321, 0.25, false, std::nullopt},
+     "Of 512 of 654,321 requests only sketches fit into --max-memory: percentiles are within 0.1000 %, what "
+     "depends on every request's times is right to 0.2500 s."},
     {warning::Compacted{123456, 654321, 0.25, true, 4096},
      "Of 123,456 of 654,321 requests only sketches fit into --max-memory: percentiles are within 0.1000 %, "
      "what depends on every request's times is right to 0.2500 s. No prompt had come twice by then, so the "
