@@ -139,7 +139,7 @@ Json super_passes_block(const Analysis& analysis) {
 Json warnings_block(const Report& report) {
   Json list = Json::array();
   for (const Warning& warning : report.warnings)
-    list.push_back({{"code", name_of(warning.code)}, {"text", sentence(warning)}});
+    list.push_back({{"code", code_of(warning)}, {"text", sentence(warning)}});
   return list;
 }
 

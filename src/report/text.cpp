@@ -255,7 +255,7 @@ std::string warnings_block(const Report& report) {
   std::string text = "\n  Warnings\n";
   for (const Warning& warning : report.warnings) {
     text += wrapped("  - ", sentence(warning));
-    if (warning.code == WarningCode::malformed_lines) text += malformed_places(report);
+    if (std::holds_alternative<warning::MalformedLines>(warning)) text += malformed_places(report);
   }
   return text;
 }

@@ -23,7 +23,7 @@ std::optional<double> percent(std::optional<Ratio> ratio) {
 
 std::string warning_codes(const Report& report) {
   std::vector<std::string_view> codes;
-  for (const Warning& warning : report.warnings) codes.push_back(name_of(warning.code));
+  for (const Warning& warning : report.warnings) codes.push_back(code_of(warning));
   codes.erase(std::unique(codes.begin(), codes.end()), codes.end());  // those of one code stand together
   return fmt::format("{}", fmt::join(codes, ","));
 }

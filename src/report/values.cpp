@@ -62,4 +62,13 @@ std::string seconds_text(Seconds seconds) {
   return fmt::format("{} s", number_text(seconds));
 }
 
+std::string metric_text(MetricId metric) {
+  const std::string_view name = name_of(metric);
+  const auto underscore = name.find('_');
+  std::string measure(name.substr(0, underscore));
+  if (metric.measure != Measure::latency)  // TTFT and TPOT are abbreviations
+    for (char& c : measure) c = static_cast<char>(c - 'a' + 'A');
+  return fmt::format("{} {}", measure, name.substr(underscore + 1));
+}
+
 }  // namespace ssdetect

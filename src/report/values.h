@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "measure.h"
 #include "units.h"
 
 namespace ssdetect {
@@ -19,6 +20,7 @@ std::string number_text(std::optional<double> value);
 std::string count_text(std::size_t count);  // "1,234", "285"
 // A ratio as signed percent: "+12.3 %"; "-" when absent.
 std::string percent_text(std::optional<Ratio> ratio);
-std::string seconds_text(Seconds seconds);  // "804 s"
+std::string seconds_text(Seconds seconds);  // "804.0 s"
+std::string metric_text(MetricId metric);   // "TTFT p50", "latency p99"
 
 }  // namespace ssdetect

@@ -1,57 +1,225 @@
 // What should the reader beware of?
 //
-// A warning is a code and the numbers its sentence needs; the sentence is made in report/wording.
+// A kind of warning is a struct of what its sentence needs (report/warning_wording says it) and a line in the
+// table of codes, of which the variant is made. report/warnings decides which of them a report gets.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <variant>
 #include <vector>
+
+#include "measure.h"
+#include "run/request.h"
+#include "steady/duration.h"
+#include "units.h"
 
 namespace ssdetect {
 
-enum class WarningCode {
-  partial_log,
-  never_finished,
-  malformed_lines,
-  several_tracking_stretches,
-  estimated_tokens,
-  mixed_token_sources,
-  uncounted_tool_calls,
-  uncounted_outputs,
-  invalid_durations,
-  orphan_events,
-  invalid_counts,
-  missing_counts,
-  warmup_capped,
-  warmup_guarded,
-  tail_kept,
-  drained_super_passes,
-  unfinished_super_passes,
-  window_too_short,
-  skipped_short_plateaus,
-  metric_drifts_in_window,
-  ttft_drifts,
-  p99_not_converged,
-  level_shift,
-  excursion,
-  saturated,
-  ttft_not_meaningful,
-  throughput_uncertain,
-  throughput_inconsistent,
-  ramp_or_drain_dominates,
-  failures_in_window,
-  short_occupancy_span,
-  sidecar_problem,
-  compacted,
-  memory_exceeded,
+namespace warning {
+
+// --- The input ---
+
+struct PartialLog {
+  std::size_t in_flight;
+  bool last_line_torn;  // else: no session.ended
+};
+struct NeverFinished {
+  std::size_t requests;
+};
+struct MalformedLines {
+  std::uint64_t lines;
+};
+struct OrphanEvents {
+  std::uint64_t events;
+};
+struct InvalidCounts {
+  std::uint64_t counts;
+};
+struct MissingCounts {
+  std::uint64_t completions;
+};
+struct InvalidDurations {
+  std::uint64_t durations;
+};
+struct SeveralTrackingStretches {
+  int stretches;
+};
+struct SidecarProblem {
+  std::string problem;  // in the words of input/sidecars
 };
 
-struct Warning {
-  WarningCode code{};
-  std::vector<double> numbers;  // what they are: see the sentence of the code
-  std::string subject;          // a metric, a file, a term
+// --- Memory ---
+
+struct Compacted {
+  std::size_t requests, issued;
+  Seconds time_bin_s;
+  bool prompts_forgotten;
+  std::optional<std::size_t> rounded_superpass_size;  // absent: as it would have been without
+};
+struct MemoryExceeded {};
+
+// --- Token counts ---
+
+struct EstimatedTokens {
+  TokenSource source;
+};
+struct MixedTokenSources {
+  std::vector<TokenSource> sources;
+};
+struct UncountedOutputs {
+  std::uint64_t requests;
+};
+struct UncountedToolCalls {
+  std::uint64_t outputs;
 };
 
-std::string_view name_of(WarningCode code);
+// --- The load ---
+
+struct Saturated {
+  double growth_requests, issued_requests;  // in the second half
+};
+struct TtftNotMeaningful {};
+
+// --- What was examined ---
+
+struct WarmupCapped {
+  std::size_t super_passes;
+};
+struct WarmupGuarded {
+  std::size_t super_passes;
+};
+struct TailKept {
+  std::size_t samples;
+  Ratio cov, skew;
+};
+struct DrainedSuperPasses {
+  std::size_t super_passes;
+};
+struct UnfinishedSuperPasses {
+  std::size_t super_passes;
+};
+
+// --- The window ---
+
+struct WindowTooShort {
+  Seconds window_s, required_s;
+  DurationTerm dominant;
+};
+struct SkippedShortPlateaus {
+  std::size_t plateaus;
+};
+struct MetricDriftsInWindow {
+  MetricId metric;
+  Ratio drift;
+};
+struct LevelShift {
+  std::size_t super_pass;
+  Ratio delta;
+};
+struct Excursion {
+  std::size_t first_super_pass, last_super_pass;
+};
+
+// --- Trends over what was examined ---
+
+struct TtftDrifts {
+  MetricId metric;
+  Ratio drift;
+};
+struct P99NotConverged {
+  MetricId metric;
+  Ratio drift;
+};
+
+// --- The numbers ---
+
+struct ThroughputUncertain {
+  Ratio half_width;
+};
+struct ThroughputInconsistent {
+  double system_tok_s, token_time_tok_s;
+};
+struct RampOrDrainDominates {
+  Ratio system_tps, ttft_p99;  // steady against total
+};
+struct FailuresInWindow {
+  std::size_t requests;
+  Ratio share;
+};
+struct ShortOccupancySpan {
+  Seconds span_s, run_s;
+};
+
+template <class Kind>
+struct Code {
+  std::string_view name;
+};
+
+// In the order in which they are shown.
+inline constexpr std::tuple kCodes{
+    Code<PartialLog>{"partial_log"},
+    Code<NeverFinished>{"never_finished"},
+    Code<MalformedLines>{"malformed_lines"},
+    Code<OrphanEvents>{"orphan_events"},
+    Code<InvalidCounts>{"invalid_counts"},
+    Code<MissingCounts>{"missing_counts"},
+    Code<InvalidDurations>{"invalid_durations"},
+    Code<SeveralTrackingStretches>{"several_tracking_stretches"},
+    Code<SidecarProblem>{"sidecar_problem"},
+    Code<Compacted>{"compacted"},
+    Code<MemoryExceeded>{"memory_exceeded"},
+    Code<EstimatedTokens>{"estimated_tokens"},
+    Code<MixedTokenSources>{"mixed_token_sources"},
+    Code<UncountedOutputs>{"uncounted_outputs"},
+    Code<UncountedToolCalls>{"uncounted_tool_calls"},
+    Code<Saturated>{"saturated"},
+    Code<TtftNotMeaningful>{"ttft_not_meaningful"},
+    Code<WarmupCapped>{"warmup_capped"},
+    Code<WarmupGuarded>{"warmup_guarded"},
+    Code<TailKept>{"tail_kept"},
+    Code<DrainedSuperPasses>{"drained_super_passes"},
+    Code<UnfinishedSuperPasses>{"unfinished_super_passes"},
+    Code<WindowTooShort>{"window_too_short"},
+    Code<SkippedShortPlateaus>{"skipped_short_plateaus"},
+    Code<MetricDriftsInWindow>{"metric_drifts_in_window"},
+    Code<LevelShift>{"level_shift"},
+    Code<Excursion>{"excursion"},
+    Code<TtftDrifts>{"ttft_drifts"},
+    Code<P99NotConverged>{"p99_not_converged"},
+    Code<ThroughputUncertain>{"throughput_uncertain"},
+    Code<ThroughputInconsistent>{"throughput_inconsistent"},
+    Code<RampOrDrainDominates>{"ramp_or_drain_dominates"},
+    Code<FailuresInWindow>{"failures_in_window"},
+    Code<ShortOccupancySpan>{"short_occupancy_span"},
+};
+
+template <class... Kinds>
+constexpr bool are_distinct(const std::tuple<Code<Kinds>...>& codes) {
+  const auto is_once = [&](std::string_view name) {
+    return ((std::get<Code<Kinds>>(codes).name == name) + ...) == 1;
+  };
+  return (is_once(std::get<Code<Kinds>>(codes).name) && ...);
+}
+
+template <class... Kinds>
+std::variant<Kinds...> one_of(std::tuple<Code<Kinds>...>);
+
+}  // namespace warning
+
+// One of the kinds in the table. A kind has a code, as there is no other list of kinds, and only one, as
+// std::get refuses a second; no two kinds share one.
+using Warning = decltype(warning::one_of(warning::kCodes));
+static_assert(std::variant_size_v<Warning> == std::tuple_size_v<decltype(warning::kCodes)>);
+static_assert(warning::are_distinct(warning::kCodes), "two kinds of warning share a code");
+
+inline std::string_view code_of(const Warning& warning) {
+  return std::visit(
+      []<class Kind>(const Kind&) { return std::get<warning::Code<Kind>>(warning::kCodes).name; }, warning);
+}
 
 }  // namespace ssdetect

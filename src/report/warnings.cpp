@@ -1,6 +1,6 @@
-// Each group of conditions is one function; the order here is the order in which warnings are shown.
-
-#include <fmt/format.h>
+// Each group of conditions is one function; the order here is the order in which warnings are shown. What
+// they say is in report/warning_wording. Tests: tests/report/warnings_test.cpp,
+// tests/report/warnings_of_runs_test.cpp.
 
 #include <algorithm>
 #include <cmath>
@@ -14,114 +14,105 @@ namespace {
 
 using Warnings = std::vector<Warning>;
 
-double as_double(std::uint64_t count) { return static_cast<double>(count); }
+// For a kind that is a count: worth saying from 1 on.
+template <class Kind, class Count>
+void add_count(Warnings& warnings, Count count) {
+  if (count > 0) warnings.push_back(Kind{count});
+}
 
-void warn_if(Warnings& warnings, std::uint64_t count, WarningCode code) {
-  if (count > 0) warnings.push_back({code, {as_double(count)}, ""});
+void about_end_of_log(Warnings& warnings, const Report& report) {
+  const std::size_t in_flight = report.counts.in_flight;
+  if (report.diagnostics.partial())
+    warnings.push_back(warning::PartialLog{in_flight, report.diagnostics.torn_last_line});
+  else
+    add_count<warning::NeverFinished>(warnings, in_flight);
+}
+
+// Failed requests have no count to point at.
+std::uint64_t missing_counts(const Report& report) {
+  const std::uint64_t missing = report.diagnostics.missing_counts, failed = report.counts.failed;
+  return missing - std::min(missing, failed);
 }
 
 void about_input(Warnings& warnings, const Report& report, const Run& run, const Sidecars& sidecars) {
   const Diagnostics& input = report.diagnostics;
-  if (input.partial())
-    warnings.push_back(
-        {WarningCode::partial_log, {as_double(report.counts.in_flight)}, input.torn_last_line ? "torn" : ""});
-  if (!input.partial() && report.counts.in_flight > 0)
-    warnings.push_back({WarningCode::never_finished, {as_double(report.counts.in_flight)}, ""});
-  warn_if(warnings, input.malformed_lines, WarningCode::malformed_lines);
-  warn_if(warnings, input.orphan_events, WarningCode::orphan_events);
-  warn_if(warnings, input.invalid_counts, WarningCode::invalid_counts);
-  if (input.missing_counts > report.counts.failed)  // which have none
-    warn_if(warnings, input.missing_counts - report.counts.failed, WarningCode::missing_counts);
-  warn_if(warnings, report.counts.invalid_durations, WarningCode::invalid_durations);
+  about_end_of_log(warnings, report);
+  add_count<warning::MalformedLines>(warnings, input.malformed_lines);
+  add_count<warning::OrphanEvents>(warnings, input.orphan_events);
+  add_count<warning::InvalidCounts>(warnings, input.invalid_counts);
+  add_count<warning::MissingCounts>(warnings, missing_counts(report));
+  add_count<warning::InvalidDurations>(warnings, report.counts.invalid_durations);
   if (run.tracking_stretches > 1)
-    warnings.push_back(
-        {WarningCode::several_tracking_stretches, {static_cast<double>(run.tracking_stretches)}, ""});
-  for (const std::string& problem : sidecars.problems)
-    warnings.push_back({WarningCode::sidecar_problem, {}, problem});
+    warnings.push_back(warning::SeveralTrackingStretches{run.tracking_stretches});
+  for (const std::string& problem : sidecars.problems) warnings.push_back(warning::SidecarProblem{problem});
+}
+
+warning::Compacted compacted(const Report& report, const Run& run) {
+  const Sizing& sizing = report.analysis.sizing;
+  warning::Compacted what{.requests = report.compaction->requests,
+                          .issued = report.counts.issued,
+                          .time_bin_s = report.compaction->bin_s,
+                          .prompts_forgotten = run.prompts_forgotten,
+                          .rounded_superpass_size = std::nullopt};
+  if (sizing.is_rounded) what.rounded_superpass_size = sizing.superpass_size;
+  return what;
 }
 
 void about_memory(Warnings& warnings, const Report& report, const Run& run) {
-  if (report.compaction) {
-    std::string also;
-    if (run.prompts_forgotten)
-      also += " No prompt had come twice by then, so the dataset size was not looked for.";
-    if (report.analysis.sizing.is_rounded)
-      also +=
-          fmt::format(" Super-passes were rounded up to {} requests.", report.analysis.sizing.superpass_size);
-    warnings.push_back(
-        {WarningCode::compacted,
-         {as_double(report.compaction->requests), as_double(report.counts.issued), report.compaction->bin_s},
-         also});
-  }
-  if (run.memory_exceeded) warnings.push_back({WarningCode::memory_exceeded, {}, ""});
+  if (report.compaction) warnings.push_back(compacted(report, run));
+  if (run.memory_exceeded) warnings.push_back(warning::MemoryExceeded{});
 }
 
 void about_tokens(Warnings& warnings, const Report& report) {
-  const auto estimate = std::find_if(report.token_sources.begin(), report.token_sources.end(), is_estimate);
-  if (estimate != report.token_sources.end())
-    warnings.push_back({WarningCode::estimated_tokens, {}, std::string(name_of(*estimate))});
-  if (report.token_sources.size() > 1) {
-    std::vector<std::string_view> names;
-    for (TokenSource source : report.token_sources) names.push_back(name_of(source));
-    warnings.push_back({WarningCode::mixed_token_sources, {}, fmt::format("{}", fmt::join(names, ", "))});
-  }
+  const std::vector<TokenSource>& sources = report.token_sources;
+  const auto estimate = std::find_if(sources.begin(), sources.end(), is_estimate);
+  if (estimate != sources.end()) warnings.push_back(warning::EstimatedTokens{*estimate});
+  if (sources.size() > 1) warnings.push_back(warning::MixedTokenSources{sources});
   const Tally& all = report.analysis.total;
-  if (!report.token_sources.empty())
-    warn_if(warnings, all.completed - all.counted, WarningCode::uncounted_outputs);
-  warn_if(warnings, report.counts.tool_call_outputs, WarningCode::uncounted_tool_calls);
+  if (!sources.empty()) add_count<warning::UncountedOutputs>(warnings, all.completed - all.counted);
+  add_count<warning::UncountedToolCalls>(warnings, report.counts.tool_call_outputs);
+}
+
+void about_load(Warnings& warnings, const Analysis& analysis) {
+  const Saturation& load = analysis.load.saturation;
+  if (load.saturated) warnings.push_back(warning::Saturated{load.growth, load.issued});
+  if (analysis.by_wall_time()) warnings.push_back(warning::TtftNotMeaningful{});
+}
+
+void about_warmup(Warnings& warnings, const WarmupCrop& warmup) {
+  if (warmup.capped) warnings.push_back(warning::WarmupCapped{warmup.count});
+  if (warmup.guarded) warnings.push_back(warning::WarmupGuarded{warmup.count});
 }
 
 void about_tail(Warnings& warnings, const Analysis& analysis, const Policy& policy) {
   const TailCut& tail = analysis.tail;
   if (policy.tail.enabled && !tail.applied && tail.samples > 0 && tail.cov)
-    warnings.push_back(
-        {WarningCode::tail_kept, {as_double(tail.samples), *tail.cov, tail.skew.value_or(0)}, ""});
-  warn_if(warnings, analysis.segments.size_of(Role::drain), WarningCode::drained_super_passes);
-  warn_if(warnings, analysis.segments.size_of(Role::unfinished), WarningCode::unfinished_super_passes);
-}
-
-void about_warmup(Warnings& warnings, const Analysis& analysis) {
-  const double count = as_double(analysis.warmup.count);
-  if (analysis.warmup.capped) warnings.push_back({WarningCode::warmup_capped, {count}, ""});
-  if (analysis.warmup.guarded) warnings.push_back({WarningCode::warmup_guarded, {count}, ""});
-}
-
-void about_mode(Warnings& warnings, const Analysis& analysis) {
-  const Saturation& load = analysis.load.saturation;
-  if (load.saturated) warnings.push_back({WarningCode::saturated, {load.growth, load.issued}, ""});
-  if (analysis.by_wall_time()) warnings.push_back({WarningCode::ttft_not_meaningful, {}, ""});
+    warnings.push_back(warning::TailKept{tail.samples, *tail.cov, tail.skew.value_or(0)});
+  add_count<warning::DrainedSuperPasses>(warnings, analysis.segments.size_of(Role::drain));
+  add_count<warning::UnfinishedSuperPasses>(warnings, analysis.segments.size_of(Role::unfinished));
 }
 
 void about_window(Warnings& warnings, const Report& report) {
   const Analysis& analysis = report.analysis;
-  if (!report.steady) return;
-  if (report.steady->duration->is_short)
-    warnings.push_back({WarningCode::window_too_short,
-                        {report.steady->duration->window_s, report.steady->duration->required_s},
-                        std::string(name_of(report.steady->duration->dominant))});
-  if (analysis.selection.skipped_short > 0)
-    warnings.push_back(
-        {WarningCode::skipped_short_plateaus, {as_double(analysis.selection.skipped_short)}, ""});
+  if (const MinDuration& duration = *report.steady->duration; duration.is_short)
+    warnings.push_back(warning::WindowTooShort{duration.window_s, duration.required_s, duration.dominant});
+  add_count<warning::SkippedShortPlateaus>(warnings, analysis.selection.skipped_short);
   for (const WindowDrift& drift : report.drifts)
-    warnings.push_back(
-        {WarningCode::metric_drifts_in_window, {drift.relative}, std::string(name_of(drift.metric))});
-  if (analysis.change.level_shift)
-    warnings.push_back(
-        {WarningCode::level_shift, {as_double(analysis.change.level_shift->change_point), analysis.change.level_shift->delta}, ""});
+    warnings.push_back(warning::MetricDriftsInWindow{drift.metric, drift.relative});
+  if (const auto& shift = analysis.change.level_shift)
+    warnings.push_back(warning::LevelShift{shift->change_point, shift->delta});
   if (const auto& away = analysis.change.excursion)
-    warnings.push_back({WarningCode::excursion, {as_double(away->begin), as_double(away->end - 1)}, ""});
+    warnings.push_back(warning::Excursion{away->begin, away->end - 1});
 }
-
-bool is_p99(const TrendOpinions& opinions) { return opinions.metric.level == Level::p99; }
 
 void about_trends(Warnings& warnings, const Report& report) {
   for (const TrendOpinions& opinions : report.analysis.trends.opinions) {
-    const bool is_ttft = opinions.metric.measure == Measure::ttft;
-    const double drift = opinions.gate.relative_drift.value_or(0);
-    if (is_ttft && !is_p99(opinions) && opinions.gate.drifts())
-      warnings.push_back({WarningCode::ttft_drifts, {drift}, std::string(name_of(opinions.metric))});
-    if (is_p99(opinions) && breaks(opinions.gate, report.policy.gate))
-      warnings.push_back({WarningCode::p99_not_converged, {drift}, std::string(name_of(opinions.metric))});
+    const auto [measure, level] = opinions.metric;
+    const Ratio drift = opinions.gate.relative_drift.value_or(0);
+    if (measure == Measure::ttft && level != Level::p99 && opinions.gate.drifts())
+      warnings.push_back(warning::TtftDrifts{opinions.metric, drift});
+    if (level == Level::p99 && breaks(opinions.gate, report.policy.gate))
+      warnings.push_back(warning::P99NotConverged{opinions.metric, drift});
   }
 }
 
@@ -131,47 +122,57 @@ std::optional<Ratio> half_width(const Throughput& tps) {
   return (*tps.system_interval->high - *tps.system) / *tps.system;
 }
 
+void about_throughput(Warnings& warnings, const Throughput& tps, const NumberPolicy& policy) {
+  if (const auto half = half_width(tps); half && *half > policy.throughput_uncertainty)
+    warnings.push_back(warning::ThroughputUncertain{*half});
+  if (tps.inconsistent) warnings.push_back(warning::ThroughputInconsistent{*tps.system, *tps.token_time});
+}
+
+void about_divergence(Warnings& warnings, const Numbers& steady, const Numbers& total,
+                      const NumberPolicy& policy) {
+  const Ratio tps = divergence(steady.tps.comparable, total.tps.comparable).value_or(0);
+  const Ratio ttft = divergence(steady[Measure::ttft][p99], total[Measure::ttft][p99]).value_or(0);
+  if (std::abs(tps) >= policy.tps_divergence || std::abs(ttft) >= policy.ttft_divergence)
+    warnings.push_back(warning::RampOrDrainDominates{tps, ttft});
+}
+
+void about_failures(Warnings& warnings, const WindowFacts& window, const NumberPolicy& policy) {
+  const Ratio share =
+      static_cast<Ratio>(window.failed) / static_cast<Ratio>(std::max<std::size_t>(1, window.issued));
+  if (share > policy.failure_share) warnings.push_back(warning::FailuresInWindow{window.failed, share});
+}
+
 void about_numbers(Warnings& warnings, const Report& report) {
-  const NumberPolicy& policy = report.policy.number;
-  if (report.steady) {
-    const Numbers& steady = *report.steady;
-    if (const auto half = half_width(steady.tps); half && *half > policy.throughput_uncertainty)
-      warnings.push_back({WarningCode::throughput_uncertain, {*half}, ""});
-    if (steady.tps.inconsistent)
-      warnings.push_back(
-          {WarningCode::throughput_inconsistent, {*steady.tps.system, *steady.tps.token_time}, ""});
-    const auto tps = divergence(steady.tps.comparable, report.total.tps.comparable);
-    const auto ttft = divergence(steady[Measure::ttft][p99], report.total[Measure::ttft][p99]);
-    if ((tps && std::abs(*tps) >= policy.tps_divergence) ||
-        (ttft && std::abs(*ttft) >= policy.ttft_divergence))
-      warnings.push_back({WarningCode::ramp_or_drain_dominates, {tps.value_or(0), ttft.value_or(0)}, ""});
-    const double share =
-        as_double(steady.window->failed) / as_double(std::max<std::size_t>(1, steady.window->issued));
-    if (share > policy.failure_share)
-      warnings.push_back({WarningCode::failures_in_window, {as_double(steady.window->failed), share}, ""});
-  }
-  if (report.occupancy &&
-      report.occupancy->span.length_s() < policy.occupancy_least_share * report.analysis.times.duration_s())
-    warnings.push_back(
-        {WarningCode::short_occupancy_span, {report.occupancy->span.length_s(), report.analysis.times.duration_s()}, ""});
+  about_throughput(warnings, report.steady->tps, report.policy.number);
+  about_divergence(warnings, *report.steady, report.total, report.policy.number);
+  about_failures(warnings, *report.steady->window, report.policy.number);
+}
+
+void about_occupancy(Warnings& warnings, const Report& report) {
+  if (!report.occupancy) return;
+  const Seconds span_s = report.occupancy->span.length_s(), run_s = report.analysis.times.duration_s();
+  if (span_s < report.policy.number.occupancy_least_share * run_s)
+    warnings.push_back(warning::ShortOccupancySpan{span_s, run_s});
 }
 
 }  // namespace
 
 std::vector<Warning> collect_warnings(const Report& report, const Run& run, const RunOrigin& origin) {
+  const Analysis& analysis = report.analysis;
   Warnings warnings;
   about_input(warnings, report, run, origin.sidecars);
   about_memory(warnings, report, run);
   about_tokens(warnings, report);
-  if (report.analysis.not_assessable || report.analysis.verdict == Verdict::unsupported) return warnings;
-  about_mode(warnings, report.analysis);
-  if (!report.analysis.by_wall_time()) {
-    about_warmup(warnings, report.analysis);
-    about_tail(warnings, report.analysis, report.policy);
+  if (analysis.not_assessable || analysis.verdict == Verdict::unsupported) return warnings;
+  about_load(warnings, analysis);
+  if (!analysis.by_wall_time()) {
+    about_warmup(warnings, analysis.warmup);
+    about_tail(warnings, analysis, report.policy);
   }
-  about_window(warnings, report);
-  if (!report.analysis.by_wall_time()) about_trends(warnings, report);
-  about_numbers(warnings, report);
+  if (report.steady) about_window(warnings, report);
+  if (!analysis.by_wall_time()) about_trends(warnings, report);
+  if (report.steady) about_numbers(warnings, report);
+  about_occupancy(warnings, report);
   return warnings;
 }
 

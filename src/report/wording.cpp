@@ -1,198 +1,12 @@
-// All sentences live here, so that text and JSON say the same. Tests: tests/report/wording_test.cpp.
+// Why a verdict came about, in one sentence each. Tests: tests/report/wording_test.cpp.
 
 #include "report/wording.h"
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cmath>
-
 namespace ssdetect {
 
 namespace {
-
-std::string plural(double count, std::string_view noun) {
-  const char* ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
-  return fmt::format("{:.0f} {}{}", count, noun, ending);
-}
-
-std::string metric_text(std::string_view name) {
-  const auto underscore = name.find('_');
-  std::string measure(name.substr(0, underscore));
-  if (measure != "latency")
-    for (char& c : measure) c = static_cast<char>(c - 'a' + 'A');
-  return fmt::format("{} {}", measure, name.substr(underscore + 1));
-}
-
-std::string drift_text(std::string_view metric, double drift) {
-  const char* direction = drift < 0 ? "down" : "up";
-  if (std::abs(drift) < 0.05)
-    return fmt::format("{} creeps {} over the examined super-passes, by a negligible {}.",
-                       metric_text(metric), direction, percent_text(drift));
-  return fmt::format(
-      "{} drifts {} over the examined super-passes, by {}: the queue in front of the server is moving.",
-      metric_text(metric), direction, percent_text(drift));
-}
-
-std::string input_sentence(const Warning& w) {
-  const double n = w.numbers.empty() ? 0 : w.numbers[0];
-  switch (w.code) {
-    case WarningCode::partial_log:
-      return fmt::format("The log is incomplete ({}); {} still in flight where it stops.",
-                         w.subject == "torn" ? "its last line is cut off" : "it has no session.ended",
-                         plural(n, "request"));
-    case WarningCode::never_finished:
-      return fmt::format("{} never finished although the log is complete.", plural(n, "request"));
-    case WarningCode::malformed_lines:
-      return fmt::format("{} could not be used and {} skipped.", plural(n, "line"), n == 1 ? "was" : "were");
-    case WarningCode::several_tracking_stretches:
-      return fmt::format(
-          "Performance tracking was on {:.0f} times; the requests of all stretches are counted together.", n);
-    case WarningCode::invalid_durations:
-      return fmt::format("{} would be negative (a clock or ordering fault in the log) and {} left out.",
-                         plural(n, "duration"), n == 1 ? "is" : "are");
-    case WarningCode::orphan_events:
-      return fmt::format("{} of requests that were not in flight {} ignored.", plural(n, "event"),
-                         n == 1 ? "was" : "were");
-    case WarningCode::invalid_counts:
-      return fmt::format(
-          "{} negative, fractional, above 16,777,216 or no number and {} ignored.",
-          n == 1 ? "1 recorded token count is" : fmt::format("{:.0f} recorded token counts are", n),
-          n == 1 ? "was" : "were");
-    case WarningCode::missing_counts:
-      return fmt::format(
-          "--token-field points to nothing in {}; where there is a count under a usual name, that was taken.",
-          plural(n, "completion"));
-    case WarningCode::compacted:
-      return fmt::format(
-          "Of {} of {} requests only sketches fit into --max-memory: percentiles are within {} %, what "
-          "depends "
-          "on every request's times is right to {}.{}",
-          number_text(n), number_text(w.numbers[1]), number_text(100 * kSketchError),
-          seconds_text(w.numbers[2]), w.subject);
-    case WarningCode::memory_exceeded:
-      return "The run took more than --max-memory: what is in flight, ended after the last issue, or belongs "
-             "to "
-             "very many or very small super-passes, to a sample of outputs or to several turns stays.";
-    default:
-      return "";
-  }
-}
-
-std::string token_sentence(const Warning& w) {
-  switch (w.code) {
-    case WarningCode::estimated_tokens:
-      return fmt::format(
-          "Token counts are estimated from {}: trends and the verdict hold, absolute TPOT and TPS do not.",
-          w.subject);
-    case WarningCode::mixed_token_sources:
-      return fmt::format(
-          "Token counts come from several sources ({}); compare absolute TPOT and TPS with care.", w.subject);
-    case WarningCode::uncounted_tool_calls:
-      return fmt::format("{} with tool calls: their tokens are counted only where the log records a count.",
-                         plural(w.numbers[0], "output"));
-    case WarningCode::uncounted_outputs:
-      return fmt::format("{} no token count; throughput leaves their tokens out.",
-                         w.numbers[0] == 1 ? "1 completed request has"
-                                           : fmt::format("{:.0f} completed requests have", w.numbers[0]));
-    default:
-      return "";
-  }
-}
-
-std::string range_sentence(const Warning& w) {
-  const double n = w.numbers.empty() ? 0 : w.numbers[0];
-  switch (w.code) {
-    case WarningCode::warmup_capped:
-      return fmt::format("The warmup crop stopped at its cap of {}: the run may never have left its ramp.",
-                         plural(n, "super-pass"));
-    case WarningCode::warmup_guarded:
-      return fmt::format(
-          "The warmup crop was cut back to {:.0f}, because it would have swallowed a flat level that ends in "
-          "a step.",
-          n);
-    case WarningCode::tail_kept:
-      return fmt::format(
-          "The drain tail ({}) stays in the TPOT pools: TPOT varies too much between requests to leave it "
-          "out (CoV {:.3f}, skew {:.3f}).",
-          plural(n, "sample"), w.numbers[1], w.numbers[2]);
-    case WarningCode::drained_super_passes:
-      return fmt::format("The drain at the end, {}, was not examined.", plural(n, "super-pass"));
-    case WarningCode::unfinished_super_passes:
-      return fmt::format(
-          "The end, {}, was not examined: the interrupted log left too many of its requests unfinished.",
-          plural(n, "super-pass"));
-    default:
-      return "";
-  }
-}
-
-std::string window_sentence(const Warning& w) {
-  switch (w.code) {
-    case WarningCode::window_too_short:
-      return fmt::format("Window too short: {} where {} are required (by the {} term).",
-                         seconds_text(w.numbers[0]), seconds_text(w.numbers[1]), w.subject);
-    case WarningCode::skipped_short_plateaus:
-      return fmt::format("{} earlier, too short to certify, {} skipped.", plural(w.numbers[0], "plateau"),
-                         w.numbers[0] == 1 ? "was" : "were");
-    case WarningCode::metric_drifts_in_window:
-      return fmt::format("{} drifts inside the window by {}; it has no steady value.", metric_text(w.subject),
-                         percent_text(w.numbers[0]));
-    case WarningCode::level_shift:
-      return fmt::format("TPOT moved to another level at super-pass {:.0f}, by {}.", w.numbers[0],
-                         percent_text(w.numbers[1]));
-    case WarningCode::excursion:
-      return fmt::format("Super-passes {:.0f} to {:.0f}, after the window, are off its TPOT level.",
-                         w.numbers[0], w.numbers[1]);
-    case WarningCode::ttft_drifts:
-      return drift_text(w.subject, w.numbers[0]);
-    case WarningCode::p99_not_converged:
-      return fmt::format("{} does not converge over the examined super-passes ({}).", metric_text(w.subject),
-                         percent_text(w.numbers[0]));
-    default:
-      return "";
-  }
-}
-
-std::string number_sentence(const Warning& w) {
-  switch (w.code) {
-    case WarningCode::saturated:
-      return fmt::format(
-          "The server fell behind the offered load: of {} issued in the second half, {:.0f} more were in "
-          "flight at the end of it.",
-          plural(w.numbers[1], "request"), w.numbers[0]);
-    case WarningCode::ttft_not_meaningful:
-      return "TTFT and latency mean nothing here: everything was issued at once, so they measure the queue.";
-    case WarningCode::throughput_uncertain:
-      return fmt::format(
-          "System throughput is uncertain by {:.0f} %: the load or the pace changed inside the window, or a "
-          "clock reading is wrong.",
-          100 * w.numbers[0]);
-    case WarningCode::throughput_inconsistent:
-      return fmt::format(
-          "Issue-based throughput ({} tok/s) and tokens produced over the same span ({} tok/s) differ{}; "
-          "the latter is the headline.",
-          number_text(w.numbers[0]), number_text(w.numbers[1]),
-          w.numbers[1] > 0 ? " by " + percent_text(w.numbers[0] / w.numbers[1] - 1) : "");
-    case WarningCode::ramp_or_drain_dominates:
-      return fmt::format(
-          "The whole run's numbers are dominated by ramp or drain: steady differs from total by {} in system "
-          "TPS "
-          "and by {} in TTFT p99.",
-          percent_text(w.numbers[0]), percent_text(w.numbers[1]));
-    case WarningCode::failures_in_window:
-      return fmt::format("{} of the window failed ({:.1f} %).", plural(w.numbers[0], "request"),
-                         100 * w.numbers[1]);
-    case WarningCode::short_occupancy_span:
-      return fmt::format("The occupancy window covers {} of a run of {}: its numbers may be a burst.",
-                         seconds_text(w.numbers[0]), seconds_text(w.numbers[1]));
-    case WarningCode::sidecar_problem:
-      return fmt::format("A file beside the log was not used: {}{}", w.subject,
-                         w.subject.ends_with('.') ? "" : ".");
-    default:
-      return "";
-  }
-}
 
 // What the gating and the TTFT series did; `otherwise` is said when none of them drifts.
 std::string drift_list(const Report& report, std::string_view otherwise) {
@@ -205,7 +19,7 @@ std::string drift_list(const Report& report, std::string_view otherwise) {
       std::string& list = moves ? drifting : stable;
       if (reading.state == TrendState::insufficient) continue;
       if (!list.empty()) list += ", ";
-      list += metric_text(name_of(metric));
+      list += metric_text(metric);
       if (moves)
         list += fmt::format(" {} ({})", *reading.relative_drift < 0 ? "down" : "up",
                             percent_text(reading.relative_drift));
@@ -310,12 +124,6 @@ std::string change_text(const Report& report) {
 
 }  // namespace
 
-std::string sentence(const Warning& warning) {
-  for (auto part : {input_sentence, token_sentence, range_sentence, window_sentence, number_sentence})
-    if (std::string text = part(warning); !text.empty()) return text;
-  return "";
-}
-
 std::string reason(const Report& report) {
   switch (report.analysis.verdict) {
     case Verdict::steady:
@@ -334,44 +142,6 @@ std::string reason(const Report& report) {
       return "Multi-turn (agentic) runs are not supported yet: there is no validated steady state for them.";
   }
   return "";
-}
-
-std::string_view name_of(WarningCode code) {
-  static constexpr std::string_view names[] = {"partial_log",
-                                               "never_finished",
-                                               "malformed_lines",
-                                               "several_tracking_stretches",
-                                               "estimated_tokens",
-                                               "mixed_token_sources",
-                                               "uncounted_tool_calls",
-                                               "uncounted_outputs",
-                                               "invalid_durations",
-                                               "orphan_events",
-                                               "invalid_counts",
-                                               "missing_counts",
-                                               "warmup_capped",
-                                               "warmup_guarded",
-                                               "tail_kept",
-                                               "drained_super_passes",
-                                               "unfinished_super_passes",
-                                               "window_too_short",
-                                               "skipped_short_plateaus",
-                                               "metric_drifts_in_window",
-                                               "ttft_drifts",
-                                               "p99_not_converged",
-                                               "level_shift",
-                                               "excursion",
-                                               "saturated",
-                                               "ttft_not_meaningful",
-                                               "throughput_uncertain",
-                                               "throughput_inconsistent",
-                                               "ramp_or_drain_dominates",
-                                               "failures_in_window",
-                                               "short_occupancy_span",
-                                               "sidecar_problem",
-                                               "compacted",
-                                               "memory_exceeded"};
-  return names[static_cast<std::size_t>(code)];
 }
 
 }  // namespace ssdetect

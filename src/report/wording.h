@@ -1,7 +1,7 @@
-// How is it said? Sentences for verdicts and warnings.
+// How is it said? Sentences for warnings (warning_wording.cpp) and verdicts (wording.cpp), written once, so
+// that text and JSON say the same.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "report/report.h"

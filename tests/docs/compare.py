@@ -161,8 +161,8 @@ def check_names(folder):
     documented = documents.named_in("TSV OUTPUT")
     both_ways("TSV columns", documented, columns, "ssdetect.5, TSV OUTPUT")
     check("order of the TSV columns", [] if documented == columns else [f"real: {columns}", f"page: {documented}"])
-    for title, file, function in [("WARNINGS", "report/wording.cpp", "name_of(WarningCode"),
-                                  ("VERDICTS", "steady/verdict.cpp", "name_of(Verdict"),
+    # The codes of warnings: tests/report/warnings_test.cpp.
+    for title, file, function in [("VERDICTS", "steady/verdict.cpp", "name_of(Verdict"),
                                   ("COVERAGE", "steady/coverage.cpp", "name_of(CoverageStatus")]:
         both_ways(title.lower(), documents.named_in(title), enum_names(file, function), f"ssdetect.5, {title}")
 

@@ -1,0 +1,228 @@
+// What a warning says: one overload a kind, in the order of report/warning.h. Tests:
+// tests/report/warning_wording_test.cpp (every sentence).
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "report/wording.h"
+#include "stats/sketch.h"
+
+namespace ssdetect {
+
+namespace {
+
+constexpr Ratio kNegligibleDrift = 0.05;  // below, a TTFT trend is there, but the queue hardly moves
+
+std::string plural(double count, std::string_view noun) {
+  const char* ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
+  return fmt::format("{:.0f} {}{}", count, noun, ending);
+}
+
+const char* was(std::uint64_t count) { return count == 1 ? "was" : "were"; }
+
+std::string say(const warning::PartialLog& w) {
+  return fmt::format("The log is incomplete ({}); {} still in flight where it stops.",
+                     w.last_line_torn ? "its last line is cut off" : "it has no session.ended",
+                     plural(w.in_flight, "request"));
+}
+
+std::string say(const warning::NeverFinished& w) {
+  return fmt::format("{} never finished although the log is complete.", plural(w.requests, "request"));
+}
+
+std::string say(const warning::MalformedLines& w) {
+  return fmt::format("{} could not be used and {} skipped.", plural(w.lines, "line"), was(w.lines));
+}
+
+std::string say(const warning::OrphanEvents& w) {
+  return fmt::format("{} of requests that were not in flight {} ignored.", plural(w.events, "event"),
+                     was(w.events));
+}
+
+std::string say(const warning::InvalidCounts& w) {
+  return fmt::format("{} {} negative, fractional, above 16,777,216 or no number and {} ignored.",
+                     plural(w.counts, "recorded token count"), w.counts == 1 ? "is" : "are", was(w.counts));
+}
+
+std::string say(const warning::MissingCounts& w) {
+  return fmt::format(
+      "--token-field points to nothing in {}; where there is a count under a usual name, that was taken.",
+      plural(w.completions, "completion"));
+}
+
+std::string say(const warning::InvalidDurations& w) {
+  return fmt::format("{} would be negative (a clock or ordering fault in the log) and {} left out.",
+                     plural(w.durations, "duration"), w.durations == 1 ? "is" : "are");
+}
+
+std::string say(const warning::SeveralTrackingStretches& w) {
+  return fmt::format(
+      "Performance tracking was on {} times; the requests of all stretches are counted together.",
+      w.stretches);
+}
+
+std::string say(const warning::SidecarProblem& w) {
+  return fmt::format("A file beside the log was not used: {}{}", w.problem,
+                     w.problem.ends_with('.') ? "" : ".");
+}
+
+std::string say(const warning::Compacted& w) {
+  std::string text = fmt::format(
+      "Of {} of {} requests only sketches fit into --max-memory: percentiles are within {} %, what depends "
+      "on every request's times is right to {}.",
+      count_text(w.requests), count_text(w.issued), number_text(100 * kSketchError),
+      seconds_text(w.time_bin_s));
+  if (w.prompts_forgotten)
+    text += " No prompt had come twice by then, so the dataset size was not looked for.";
+  if (w.rounded_superpass_size)
+    text += fmt::format(" Super-passes were rounded up to {} requests.", *w.rounded_superpass_size);
+  return text;
+}
+
+std::string say(const warning::MemoryExceeded&) {
+  return "The run took more than --max-memory: what is in flight, ended after the last issue, or belongs to "
+         "very many or very small super-passes, to a sample of outputs or to several turns stays.";
+}
+
+std::string say(const warning::EstimatedTokens& w) {
+  return fmt::format(
+      "Token counts are estimated from {}: trends and the verdict hold, absolute TPOT and TPS do not.",
+      name_of(w.source));
+}
+
+std::string say(const warning::MixedTokenSources& w) {
+  std::string names;
+  for (TokenSource source : w.sources)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", name_of(source));
+  return fmt::format("Token counts come from several sources ({}); compare absolute TPOT and TPS with care.",
+                     names);
+}
+
+std::string say(const warning::UncountedOutputs& w) {
+  return fmt::format("{} {} no token count; throughput leaves their tokens out.",
+                     plural(w.requests, "completed request"), w.requests == 1 ? "has" : "have");
+}
+
+std::string say(const warning::UncountedToolCalls& w) {
+  return fmt::format("{} with tool calls: their tokens are counted only where the log records a count.",
+                     plural(w.outputs, "output"));
+}
+
+std::string say(const warning::Saturated& w) {
+  return fmt::format(
+      "The server fell behind the offered load: of {} issued in the second half, {:.0f} more were in flight "
+      "at the end of it.",
+      plural(w.issued_requests, "request"), w.growth_requests);
+}
+
+std::string say(const warning::TtftNotMeaningful&) {
+  return "TTFT and latency mean nothing here: everything was issued at once, so they measure the queue.";
+}
+
+std::string say(const warning::WarmupCapped& w) {
+  return fmt::format("The warmup crop stopped at its cap of {}: the run may never have left its ramp.",
+                     plural(w.super_passes, "super-pass"));
+}
+
+std::string say(const warning::WarmupGuarded& w) {
+  return fmt::format(
+      "The warmup crop was cut back to {}, because it would have swallowed a flat level that ends in a step.",
+      w.super_passes);
+}
+
+std::string say(const warning::TailKept& w) {
+  return fmt::format(
+      "The drain tail ({}) stays in the TPOT pools: TPOT varies too much between requests to leave it out "
+      "(CoV {:.3f}, skew {:.3f}).",
+      plural(w.samples, "sample"), w.cov, w.skew);
+}
+
+std::string say(const warning::DrainedSuperPasses& w) {
+  return fmt::format("The drain at the end, {}, was not examined.", plural(w.super_passes, "super-pass"));
+}
+
+std::string say(const warning::UnfinishedSuperPasses& w) {
+  return fmt::format(
+      "The end, {}, was not examined: the interrupted log left too many of its requests unfinished.",
+      plural(w.super_passes, "super-pass"));
+}
+
+std::string say(const warning::WindowTooShort& w) {
+  return fmt::format("Window too short: {} where {} are required (by the {} term).", seconds_text(w.window_s),
+                     seconds_text(w.required_s), name_of(w.dominant));
+}
+
+std::string say(const warning::SkippedShortPlateaus& w) {
+  return fmt::format("{} earlier, too short to certify, {} skipped.", plural(w.plateaus, "plateau"),
+                     was(w.plateaus));
+}
+
+std::string say(const warning::MetricDriftsInWindow& w) {
+  return fmt::format("{} drifts inside the window by {}; it has no steady value.", metric_text(w.metric),
+                     percent_text(w.drift));
+}
+
+std::string say(const warning::LevelShift& w) {
+  return fmt::format("TPOT moved to another level at super-pass {}, by {}.", w.super_pass,
+                     percent_text(w.delta));
+}
+
+std::string say(const warning::Excursion& w) {
+  return fmt::format("Super-passes {} to {}, after the window, are off its TPOT level.", w.first_super_pass,
+                     w.last_super_pass);
+}
+
+std::string say(const warning::TtftDrifts& w) {
+  const char* direction = w.drift < 0 ? "down" : "up";
+  if (std::abs(w.drift) < kNegligibleDrift)
+    return fmt::format("{} creeps {} over the examined super-passes, by a negligible {}.",
+                       metric_text(w.metric), direction, percent_text(w.drift));
+  return fmt::format(
+      "{} drifts {} over the examined super-passes, by {}: the queue in front of the server is moving.",
+      metric_text(w.metric), direction, percent_text(w.drift));
+}
+
+std::string say(const warning::P99NotConverged& w) {
+  return fmt::format("{} does not converge over the examined super-passes ({}).", metric_text(w.metric),
+                     percent_text(w.drift));
+}
+
+std::string say(const warning::ThroughputUncertain& w) {
+  return fmt::format(
+      "System throughput is uncertain by {:.0f} %: the load or the pace changed inside the window, or a "
+      "clock reading is wrong.",
+      100 * w.half_width);
+}
+
+std::string say(const warning::ThroughputInconsistent& w) {
+  return fmt::format(
+      "Issue-based throughput ({} tok/s) and tokens produced over the same span ({} tok/s) differ{}; the "
+      "latter is the headline.",
+      number_text(w.system_tok_s), number_text(w.token_time_tok_s),
+      w.token_time_tok_s > 0 ? " by " + percent_text(w.system_tok_s / w.token_time_tok_s - 1) : "");
+}
+
+std::string say(const warning::RampOrDrainDominates& w) {
+  return fmt::format(
+      "The whole run's numbers are dominated by ramp or drain: steady differs from total by {} in system TPS "
+      "and by {} in TTFT p99.",
+      percent_text(w.system_tps), percent_text(w.ttft_p99));
+}
+
+std::string say(const warning::FailuresInWindow& w) {
+  return fmt::format("{} of the window failed ({:.1f} %).", plural(w.requests, "request"), 100 * w.share);
+}
+
+std::string say(const warning::ShortOccupancySpan& w) {
+  return fmt::format("The occupancy window covers {} of a run of {}: its numbers may be a burst.",
+                     seconds_text(w.span_s), seconds_text(w.run_s));
+}
+
+}  // namespace
+
+std::string sentence(const Warning& warning) {
+  return std::visit([](const auto& kind) { return say(kind); }, warning);
+}
+
+}  // namespace ssdetect

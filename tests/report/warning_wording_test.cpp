@@ -1,0 +1,135 @@
+// What each warning says, word for word; one and several read as they should.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "report/wording.h"
+
+using namespace ssdetect;
+
+namespace {
+
+constexpr MetricId kTtftP50{Measure::ttft, Level::p50};
+constexpr MetricId kTpotP99{Measure::tpot, Level::p99};
+
+struct Said {
+  Warning warning;
+  std::string_view sentence;
+};
+
+const Said kSaid[] = {
+    {warning::PartialLog{1, true},
+     "The log is incomplete (its last line is cut off); 1 request still in flight where it stops."},
+    {warning::PartialLog{0, false},
+     "The log is incomplete (it has no session.ended); 0 requests still in flight where it stops."},
+    {warning::NeverFinished{3}, "3 requests never finished although the log is complete."},
+    {warning::MalformedLines{1}, "1 line could not be used and was skipped."},
+    {warning::MalformedLines{1000000}, "1000000 lines could not be used and were skipped."},
+    {warning::OrphanEvents{1}, "1 event of requests that were not in flight was ignored."},
+    {warning::OrphanEvents{2}, "2 events of requests that were not in flight were ignored."},
+    {warning::InvalidCounts{1},
+     "1 recorded token count is negative, fractional, above 16,777,216 or no number and was ignored."},
+    {warning::InvalidCounts{2},
+     "2 recorded token counts are negative, fractional, above 16,777,216 or no number and were ignored."},
+    {warning::MissingCounts{1},
+     "--token-field points to nothing in 1 completion; where there is a count under a usual name, that was "
+     "taken."},
+    {warning::InvalidDurations{1},
+     "1 duration would be negative (a clock or ordering fault in the log) and is left out."},
+    {warning::InvalidDurations{2},
+     "2 durations would be negative (a clock or ordering fault in the log) and are left out."},
+    {warning::SeveralTrackingStretches{2},
+     "Performance tracking was on 2 times; the requests of all stretches are counted together."},
+    {warning::SidecarProblem{"config.yaml: it is not a regular file"},
+     "A file beside the log was not used: config.yaml: it is not a regular file."},
+    {warning::SidecarProblem{"config.yaml: bad file."},
+     "A file beside the log was not used: config.yaml: bad file."},
+    {warning::Compacted{123456, 654321, 0.25, false, std::nullopt},
+     "Of 123,456 of 654,321 requests only sketches fit into --max-memory: percentiles are within 0.1000 %, "
+     "what depends on every request's times is right to 0.2500 s."},
+    {warning::Compacted{512, 654321, 0.25, false, std::nullopt},
+     "Of 512 of 654,321 requests only sketches fit into --max-memory: percentiles are within 0.1000 %, what "
+     "depends on every request's times is right to 0.2500 s."},
+    {warning::Compacted{123456, 654321, 0.25, true, 4096},
+     "Of 123,456 of 654,321 requests only sketches fit into --max-memory: percentiles are within 0.1000 %, "
+     "what depends on every request's times is right to 0.2500 s. No prompt had come twice by then, so the "
+     "dataset size was not looked for. Super-passes were rounded up to 4096 requests."},
+    {warning::MemoryExceeded{},
+     "The run took more than --max-memory: what is in flight, ended after the last issue, or belongs to very "
+     "many or very small super-passes, to a sample of outputs or to several turns stays."},
+    {warning::EstimatedTokens{TokenSource::words},
+     "Token counts are estimated from words: trends and the verdict hold, absolute TPOT and TPS do not."},
+    {warning::MixedTokenSources{{TokenSource::recorded, TokenSource::bytes}},
+     "Token counts come from several sources (recorded, bytes); compare absolute TPOT and TPS with care."},
+    {warning::UncountedOutputs{1},
+     "1 completed request has no token count; throughput leaves their tokens out."},
+    {warning::UncountedOutputs{2},
+     "2 completed requests have no token count; throughput leaves their tokens out."},
+    {warning::UncountedToolCalls{2},
+     "2 outputs with tool calls: their tokens are counted only where the log records a count."},
+    {warning::Saturated{120, 400},
+     "The server fell behind the offered load: of 400 requests issued in the second half, 120 more were in "
+     "flight at the end of it."},
+    {warning::TtftNotMeaningful{},
+     "TTFT and latency mean nothing here: everything was issued at once, so they measure the queue."},
+    {warning::WarmupCapped{1},
+     "The warmup crop stopped at its cap of 1 super-pass: the run may never have left its ramp."},
+    {warning::WarmupCapped{12},
+     "The warmup crop stopped at its cap of 12 super-passes: the run may never have left its ramp."},
+    {warning::WarmupGuarded{2},
+     "The warmup crop was cut back to 2, because it would have swallowed a flat level that ends in a step."},
+    {warning::TailKept{1, 0.5, 0.12345},
+     "The drain tail (1 sample) stays in the TPOT pools: TPOT varies too much between requests to leave it "
+     "out (CoV 0.500, skew 0.123)."},
+    {warning::DrainedSuperPasses{2}, "The drain at the end, 2 super-passes, was not examined."},
+    {warning::UnfinishedSuperPasses{1},
+     "The end, 1 super-pass, was not examined: the interrupted log left too many of its requests "
+     "unfinished."},
+    {warning::WindowTooShort{97.3, 600, DurationTerm::floor},
+     "Window too short: 97.30 s where 600.0 s are required (by the floor term)."},
+    {warning::SkippedShortPlateaus{1}, "1 plateau earlier, too short to certify, was skipped."},
+    {warning::SkippedShortPlateaus{2}, "2 plateaus earlier, too short to certify, were skipped."},
+    {warning::MetricDriftsInWindow{{Measure::latency, Level::p90}, -0.0725},
+     "latency p90 drifts inside the window by -7.2 %; it has no steady value."},
+    {warning::LevelShift{20, 0.2}, "TPOT moved to another level at super-pass 20, by +20.0 %."},
+    {warning::Excursion{14, 17}, "Super-passes 14 to 17, after the window, are off its TPOT level."},
+    {warning::TtftDrifts{kTtftP50, 0.049},
+     "TTFT p50 creeps up over the examined super-passes, by a negligible +4.9 %."},
+    {warning::TtftDrifts{kTtftP50, -0.02},
+     "TTFT p50 creeps down over the examined super-passes, by a negligible -2.0 %."},
+    {warning::TtftDrifts{kTtftP50, 0.05},
+     "TTFT p50 drifts up over the examined super-passes, by +5.0 %: the queue in front of the server is "
+     "moving."},
+    {warning::TtftDrifts{kTtftP50, -0.5},
+     "TTFT p50 drifts down over the examined super-passes, by -50.0 %: the queue in front of the server is "
+     "moving."},
+    {warning::P99NotConverged{kTpotP99, 0.123},
+     "TPOT p99 does not converge over the examined super-passes (+12.3 %)."},
+    {warning::ThroughputUncertain{0.114},
+     "System throughput is uncertain by 11 %: the load or the pace changed inside the window, or a clock "
+     "reading is wrong."},
+    {warning::ThroughputInconsistent{3000, 2500},
+     "Issue-based throughput (3,000 tok/s) and tokens produced over the same span (2,500 tok/s) differ by "
+     "+20.0 %; the latter is the headline."},
+    {warning::ThroughputInconsistent{3000, 0},
+     "Issue-based throughput (3,000 tok/s) and tokens produced over the same span (0 tok/s) differ; the "
+     "latter is the headline."},
+    {warning::RampOrDrainDominates{0.25, -0.6},
+     "The whole run's numbers are dominated by ramp or drain: steady differs from total by +25.0 % in system "
+     "TPS and by -60.0 % in TTFT p99."},
+    {warning::FailuresInWindow{11, 0.011}, "11 requests of the window failed (1.1 %)."},
+    {warning::ShortOccupancySpan{5, 100},
+     "The occupancy window covers 5.000 s of a run of 100.0 s: its numbers may be a burst."},
+};
+
+}  // namespace
+
+TEST_CASE("warnings: what each says, and every kind is here") {
+  std::set<std::size_t> kinds;
+  for (const Said& said : kSaid) {
+    CAPTURE(code_of(said.warning));
+    CHECK(sentence(said.warning) == said.sentence);
+    kinds.insert(said.warning.index());
+  }
+  CHECK(kinds.size() == std::variant_size_v<Warning>);
+}

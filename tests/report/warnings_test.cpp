@@ -1,0 +1,321 @@
+// When is what warned of? Each condition alone on a report made by hand, just met and just missed; all of
+// them together; and some on whole runs.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+#include "report/build.h"
+#include "report/warning.h"
+#include "tests/support.h"
+
+using namespace ssdetect;
+using namespace ssdetect::testing;
+
+namespace {
+
+using Codes = std::vector<std::string_view>;
+
+struct Given {
+  Report report;
+  Run run;
+  RunOrigin origin;
+
+  Numbers& steady() {
+    if (!report.steady) {
+      report.steady.emplace();
+      report.steady->window.emplace();
+      report.steady->duration.emplace();
+    }
+    return *report.steady;
+  }
+  // More super-passes behind what is examined.
+  void end_with(std::size_t drained, std::size_t unfinished) {
+    auto& segments = report.analysis.segments;
+    segments = {{.warmup = 0,
+                 .examined_end = 0,
+                 .drained = segments.size_of(Role::drain) + drained,
+                 .unfinished = segments.size_of(Role::unfinished) + unfinished},
+                {}};
+  }
+  TrendOpinions& opinion(Level level) {
+    TrendOpinions& opinions = report.analysis.trends.opinions[static_cast<std::size_t>(level)];
+    opinions.metric = {Measure::ttft, level};
+    return opinions;
+  }
+  std::vector<Warning> warnings() const { return collect_warnings(report, run, origin); }
+  Codes codes() const {
+    Codes all;
+    for (const Warning& warning : warnings()) all.push_back(code_of(warning));
+    return all;
+  }
+};
+
+struct Condition {
+  std::string_view code;
+  void (*meet)(Given&);
+  void (*miss)(Given&) = [](Given&) {};
+};
+
+const Condition kConditions[] = {
+    {"partial_log", [](Given& g) { g.report.diagnostics.session_ended_missing = true; }},
+    {"never_finished", [](Given& g) { g.report.counts.in_flight = 1; }},
+    {"malformed_lines", [](Given& g) { g.report.diagnostics.malformed_lines = 1; }},
+    {"orphan_events", [](Given& g) { g.report.diagnostics.orphan_events = 1; }},
+    {"invalid_counts", [](Given& g) { g.report.diagnostics.invalid_counts = 1; }},
+    {"missing_counts", [](Given& g) { g.report.diagnostics.missing_counts = 3, g.report.counts.failed = 2; },
+     [](Given& g) { g.report.diagnostics.missing_counts = 2, g.report.counts.failed = 2; }},
+    {"invalid_durations", [](Given& g) { g.report.counts.invalid_durations = 1; }},
+    {"several_tracking_stretches", [](Given& g) { g.run.tracking_stretches = 2; },
+     [](Given& g) { g.run.tracking_stretches = 1; }},
+    {"sidecar_problem", [](Given& g) { g.origin.sidecars.problems = {"config.yaml: bad file"}; }},
+    {"compacted", [](Given& g) { g.report.compaction = Compaction{}; }},
+    {"memory_exceeded", [](Given& g) { g.run.memory_exceeded = true; }},
+    {"estimated_tokens", [](Given& g) { g.report.token_sources = {TokenSource::words}; },
+     [](Given& g) { g.report.token_sources = {TokenSource::recorded}; }},
+    {"mixed_token_sources",
+     [](Given& g) {
+       g.report.token_sources.insert(g.report.token_sources.end(),
+                                     {TokenSource::recorded, TokenSource::tokenizer});
+     },
+     [](Given& g) { g.report.token_sources = {TokenSource::tokenizer}; }},
+    {"uncounted_outputs",
+     [](Given& g) {
+       g.report.token_sources.push_back(TokenSource::recorded);
+       g.report.analysis.total.completed = 1;
+     },
+     [](Given& g) { g.report.analysis.total.completed = 1; }},  // of a run without any count
+    {"uncounted_tool_calls", [](Given& g) { g.report.counts.tool_call_outputs = 1; }},
+    {"saturated", [](Given& g) { g.report.analysis.load.saturation.saturated = true; }},
+    {"ttft_not_meaningful", [](Given& g) { g.report.analysis.load.windows = WindowKind::wall_time; }},
+    {"warmup_capped", [](Given& g) { g.report.analysis.warmup.capped = true; }},
+    {"warmup_guarded", [](Given& g) { g.report.analysis.warmup.guarded = true; }},
+    {"tail_kept",
+     [](Given& g) {
+       g.report.analysis.tail.samples = 1;
+       g.report.analysis.tail.cov = 0.5;
+     },
+     [](Given& g) {
+       g.report.analysis.tail.samples = 1;
+       g.report.analysis.tail.cov = 0.2;
+       g.report.analysis.tail.applied = true;
+     }},
+    {"drained_super_passes", [](Given& g) { g.end_with(1, 0); }},
+    {"unfinished_super_passes", [](Given& g) { g.end_with(0, 1); }},
+    {"window_too_short", [](Given& g) { g.steady().duration->is_short = true; },
+     [](Given& g) { g.steady().duration->is_short = false; }},
+    {"skipped_short_plateaus",
+     [](Given& g) {
+       g.steady();
+       g.report.analysis.selection.skipped_short = 1;
+     },
+     [](Given& g) { g.report.analysis.selection.skipped_short = 1; }},  // no window all the same
+    {"metric_drifts_in_window",
+     [](Given& g) {
+       g.steady();
+       g.report.drifts.emplace_back().metric = {Measure::ttft, Level::p50};
+     }},
+    {"level_shift",
+     [](Given& g) {
+       g.steady();
+       g.report.analysis.change.level_shift = LevelShift{.change_point = 20, .delta = 0.2, .p = 0, .p_approximate = 0};
+     }},
+    {"excursion",
+     [](Given& g) {
+       g.steady();
+       g.report.analysis.change.excursion = {14, 18};
+     }},
+    {"ttft_drifts",
+     [](Given& g) {
+       g.opinion(Level::p50).gate = {TrendState::drifting_up, 0.001, std::nullopt};
+     },
+     [](Given& g) {
+       g.opinion(Level::p50).gate = {TrendState::plateau, 0.2, std::nullopt};
+     }},
+    {"p99_not_converged",
+     [](Given& g) {
+       g.opinion(Level::p99).gate = {TrendState::drifting_up, 0.051, std::nullopt};
+     },
+     [](Given& g) {
+       g.opinion(Level::p99).gate = {TrendState::drifting_up, 0.049, std::nullopt};
+     }},
+    {"throughput_uncertain",
+     [](Given& g) {
+       g.steady().tps.system = 100;
+       g.steady().tps.system_interval = {89, 111};
+     },
+     [](Given& g) {
+       g.steady().tps.system = 100;
+       g.steady().tps.system_interval = {91, 109};
+     }},
+    {"throughput_inconsistent",
+     [](Given& g) {
+       g.steady().tps.system = 100;
+       g.steady().tps.token_time = 80;
+       g.steady().tps.inconsistent = true;
+     }},
+    {"ramp_or_drain_dominates",
+     [](Given& g) {
+       g.steady().tps.comparable = 111;
+       g.report.total.tps.comparable = 100;
+     },
+     [](Given& g) {
+       g.steady().tps.comparable = 109;
+       g.report.total.tps.comparable = 100;
+       g.steady().distributions[0].quantiles[p99].value = 149;  // of TTFT
+       g.report.total.distributions[0].quantiles[p99].value = 100;
+     }},
+    {"failures_in_window",
+     [](Given& g) {
+       g.steady().window->issued = 1000;
+       g.steady().window->failed = 11;
+     },
+     [](Given& g) {
+       g.steady().window->issued = 1000;
+       g.steady().window->failed = 10;
+     }},
+    {"short_occupancy_span",
+     [](Given& g) {
+       g.report.occupancy.emplace().span = {0, 9 * kSecond};
+       g.report.analysis.times.last_event = 100 * kSecond;
+     },
+     [](Given& g) {
+       g.report.occupancy.emplace().span = {0, 11 * kSecond};
+       g.report.analysis.times.last_event = 100 * kSecond;
+     }},
+};
+
+Codes without(Codes codes, const std::set<std::string_view>& away) {
+  std::erase_if(codes, [&](std::string_view code) { return away.contains(code); });
+  return codes;
+}
+
+Codes table() {
+  return std::apply([](const auto&... codes) { return Codes{codes.name...}; }, warning::kCodes);
+}
+
+// What ssdetect.5 lists in its section WARNINGS.
+std::vector<std::string> documented() {
+  std::ifstream page("man/ssdetect.5");
+  std::vector<std::string> codes;
+  bool inside = false;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with(".Sh ")) inside = line == ".Sh WARNINGS";
+    if (inside && line.starts_with(".It Sy ")) codes.push_back(line.substr(7));
+  }
+  return codes;
+}
+
+Given with_all_but(const std::set<std::string_view>& away) {
+  Given given;
+  for (const Condition& condition : kConditions)
+    if (!away.contains(condition.code)) condition.meet(given);
+  return given;
+}
+
+// The first of its kind.
+template <class Kind>
+Kind told(const std::vector<Warning>& warnings) {
+  const auto found = std::find_if(warnings.begin(), warnings.end(), [](const Warning& warning) {
+    return std::holds_alternative<Kind>(warning);
+  });
+  REQUIRE(found != warnings.end());
+  return std::get<Kind>(*found);
+}
+
+// The check of the table can fail.
+using warning::Code, warning::MemoryExceeded;
+static_assert(warning::are_distinct(std::tuple{Code<MemoryExceeded>{"one"},
+                                               Code<warning::Excursion>{"two"}}));
+static_assert(!warning::are_distinct(std::tuple{Code<MemoryExceeded>{"one"},
+                                                Code<warning::Excursion>{"one"}}));
+
+}  // namespace
+
+TEST_CASE("warnings: the manual page lists the codes of the table, in its order") {
+  const auto codes = table();
+  CHECK(documented() == std::vector<std::string>(codes.begin(), codes.end()));
+}
+
+TEST_CASE("warnings: each condition alone, just met and just missed") {
+  Codes tried;
+  for (const Condition& condition : kConditions) {
+    CAPTURE(condition.code);
+    Given met, missed;
+    condition.meet(met);
+    condition.miss(missed);
+    CHECK(met.codes() == Codes{condition.code});
+    CHECK(missed.codes() == Codes{});
+    tried.push_back(condition.code);
+  }
+  CHECK(tried == table());
+}
+
+TEST_CASE("warnings: all together stand in the order of the table") {
+  const std::set<std::string_view> exclusive{"never_finished", "ttft_not_meaningful"};
+  CHECK(with_all_but(exclusive).codes() == without(table(), exclusive));
+}
+
+TEST_CASE("warnings: of what was not judged, only those about input, memory and tokens") {
+  Given unsupported = with_all_but({"never_finished"}), not_assessable = with_all_but({"never_finished"});
+  unsupported.report.analysis.verdict = Verdict::unsupported;
+  not_assessable.report.analysis.not_assessable = NotAssessable::no_token_counts;
+  const Codes all = table();
+  const Codes before_load(all.begin(), std::find(all.begin(), all.end(), "saturated"));
+  CHECK(unsupported.codes() == without(before_load, {"never_finished"}));
+  CHECK(not_assessable.codes() == unsupported.codes());
+}
+
+TEST_CASE("warnings: offline has neither warmup nor tail nor trends of issue time") {
+  const std::set<std::string_view> of_issue_time{
+      "warmup_capped",           "warmup_guarded", "tail_kept",         "drained_super_passes",
+      "unfinished_super_passes", "ttft_drifts",    "p99_not_converged", "never_finished"};
+  CHECK(with_all_but({"never_finished"}).codes() == without(table(), of_issue_time));
+}
+
+TEST_CASE("warnings: an incomplete log says what is still in flight, and whether a line is torn") {
+  Given given;
+  given.report.counts.in_flight = 7;
+  given.report.diagnostics.torn_last_line = true;
+  CHECK(given.codes() == Codes{"partial_log"});
+  CHECK(told<warning::PartialLog>(given.warnings()).in_flight == 7);
+  CHECK(told<warning::PartialLog>(given.warnings()).last_line_torn);
+}
+
+TEST_CASE("warnings: what a compacted run gave up") {
+  Given given;
+  given.report.compaction = Compaction{.requests = 300, .cell_size = 8, .bin_s = 0.5};
+  given.report.counts.issued = 400;
+  given.report.analysis.sizing.superpass_size = 48;
+  given.run.prompts_forgotten = true;
+  const auto plain = told<warning::Compacted>(given.warnings());
+  CHECK(plain.requests == 300);
+  CHECK(plain.issued == 400);
+  CHECK(plain.time_bin_s == 0.5);
+  CHECK(plain.prompts_forgotten);
+  CHECK_FALSE(plain.rounded_superpass_size);
+  given.report.analysis.sizing.is_rounded = true;
+  CHECK(told<warning::Compacted>(given.warnings()).rounded_superpass_size == 48);
+}
+
+TEST_CASE("warnings: numbers are taken from where they belong") {
+  const auto all = with_all_but({"never_finished", "ttft_not_meaningful"}).warnings();
+  CHECK(told<warning::MissingCounts>(all).completions == 1);
+  CHECK(told<warning::SidecarProblem>(all).problem == "config.yaml: bad file");
+  CHECK(told<warning::EstimatedTokens>(all).source == TokenSource::words);
+  CHECK(told<warning::LevelShift>(all).super_pass == 20);
+  CHECK(told<warning::LevelShift>(all).delta == 0.2);
+  CHECK(told<warning::Excursion>(all).first_super_pass == 14);
+  CHECK(told<warning::Excursion>(all).last_super_pass == 17);
+  CHECK(told<warning::TtftDrifts>(all).metric == MetricId{Measure::ttft, Level::p50});
+  CHECK(told<warning::P99NotConverged>(all).drift == 0.051);
+  CHECK(told<warning::ThroughputUncertain>(all).half_width == doctest::Approx(0.11));
+  CHECK(told<warning::ThroughputInconsistent>(all).system_tok_s == 100);
+  CHECK(told<warning::ThroughputInconsistent>(all).token_time_tok_s == 80);
+  CHECK(told<warning::RampOrDrainDominates>(all).system_tps == doctest::Approx(0.11));
+  CHECK(told<warning::FailuresInWindow>(all).requests == 11);
+  CHECK(told<warning::FailuresInWindow>(all).share == doctest::Approx(0.011));
+  CHECK(told<warning::ShortOccupancySpan>(all).span_s == 9);
+  CHECK(told<warning::ShortOccupancySpan>(all).run_s == 100);
+}
