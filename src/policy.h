@@ -44,6 +44,12 @@ struct RequestPolicy {
   bool keep_negative_durations = false;  // true: a negative duration stays in the pools
 };
 
+// Super-passes where neither the user nor the dataset says how large they are (SPEC 5).
+struct SizingPolicy {
+  std::uint64_t least = 50;  // requests in one: enough for a p90; fewer scatter more
+  std::uint64_t count = 40;  // about so many in a run
+};
+
 struct LoadPolicy {
   std::size_t least_samples = 50;    // fewer are a burst by chance, and no load to speak of
   Ratio burst_share = 0.05;          // offline: everything issued within this share of the run (SPEC 10)
@@ -124,6 +130,7 @@ struct NumberPolicy {
   Ratio ttft_divergence = 0.50;  // the same for TTFT p99
   Ratio failure_share = 0.01;    // of the window: with more, a warning, and the default of --fail-on failures
   std::size_t histogram_bins = 20;
+  std::size_t natl_block = 32;         // conversations in one, for the CoV of their medians (SPEC 10)
   Ratio occupancy_ratio = 0.8;         // of the peak in flight (second seed); --concurrency-ratio
   Ratio occupancy_least_share = 0.10;  // an occupancy span below this share of the run is warned about
 };

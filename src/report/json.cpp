@@ -177,7 +177,7 @@ std::string render_json(const Report& report, JsonLayout layout) {
   json["plateaus"] = plateaus_block(analysis);
   json["mser"] = mser_block(analysis);
   json["occupancy"] = occupancy_block(report);
-  json["natl"] = natl_block(analysis.natl, report.policy.number.histogram_bins);
+  json["natl"] = natl_block(analysis.natl, report.policy.number);
   json["super_passes"] = super_passes_block(analysis);
   json["warnings"] = warnings_block(report);
   return text_of(json, layout);

@@ -192,9 +192,9 @@ Json tps_window_block(const Report& report) {
           {"short", held.duration->is_short}};
 }
 
-Json natl_block(const std::optional<Natl>& found, std::size_t bins) {
+Json natl_block(const std::optional<Natl>& found, const NumberPolicy& policy) {
   if (!found) return nullptr;
-  const Distribution d = describe(Pool(found->tokens_per_s), bins);
+  const Distribution d = describe(Pool(found->tokens_per_s), policy.histogram_bins);
   Json medians = Json::array();
   for (double value : found->block_medians) medians.push_back(number(value));
   return {{"experimental", true},
@@ -205,7 +205,7 @@ Json natl_block(const std::optional<Natl>& found, std::size_t bins) {
           {"p99_tps", number(d[p99])},
           {"min_tps", number(d.min)},
           {"max_tps", number(d.max)},
-          {"block_size", kConversationsPerBlock},
+          {"block_size", policy.natl_block},
           {"block_medians_tps", medians},
           {"cov_of_medians", number(found->cov_of_medians)}};
 }

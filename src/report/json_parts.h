@@ -22,7 +22,7 @@ Json count(const std::optional<T>& value) {
 Json steady_block(const Report& report);
 Json best_effort_block(const Report& report);
 Json tps_window_block(const Report& report);
-Json natl_block(const std::optional<Natl>& found, std::size_t bins);
+Json natl_block(const std::optional<Natl>& found, const NumberPolicy& policy);
 Json total_block(const Report& report);
 Json divergence_block(const Report& report);
 Json anomaly_block(const Analysis& analysis);

@@ -130,6 +130,7 @@ struct Excursion {
 struct TtftDrifts {
   MetricId metric;
   Ratio drift;
+  bool negligible;  // below the effect-size floor: the queue hardly moves
 };
 struct P99NotConverged {
   MetricId metric;

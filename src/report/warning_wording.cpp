@@ -12,8 +12,6 @@ namespace ssdetect {
 
 namespace {
 
-constexpr Ratio kNegligibleDrift = 0.05;  // below, a TTFT trend is there, but the queue hardly moves
-
 std::string plural(double count, std::string_view noun) {
   const char* ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
   return fmt::format("{:.0f} {}{}", count, noun, ending);
@@ -175,7 +173,7 @@ std::string say(const warning::Excursion& w) {
 
 std::string say(const warning::TtftDrifts& w) {
   const char* direction = w.drift < 0 ? "down" : "up";
-  if (std::abs(w.drift) < kNegligibleDrift)
+  if (w.negligible)
     return fmt::format("{} creeps {} over the examined super-passes, by a negligible {}.",
                        metric_text(w.metric), direction, percent_text(w.drift));
   return fmt::format(

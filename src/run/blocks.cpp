@@ -12,9 +12,7 @@ namespace ssdetect {
 
 namespace {
 
-// Numbers by block, from the block of each (kNone: in no block). Within a block they keep their order.
-constexpr std::size_t kNone = SIZE_MAX;
-
+// Pairs of block and number; within a block numbers keep their order.
 Members sorted_by_block(const std::vector<std::pair<std::size_t, std::uint32_t>>& placed, std::size_t blocks) {
   Members members;
   members.bounds.assign(blocks + 1, 0);

@@ -60,18 +60,18 @@ std::optional<std::size_t> RequestTable::on_event(const Event& event) {
 std::optional<std::size_t> RequestTable::issue(const Event& event) {
   const auto found = in_flight_.find(event.request);
   if (found == in_flight_.end()) return open(event);
-  retry(event, found.value());
+  if (found->second != kUntracked) retry(event, found->second);
   return std::nullopt;
 }
 
 std::optional<std::size_t> RequestTable::open(const Event& event) {
   if (!tracking_ && !all_samples_) {
     ++run_.untracked;
-    in_flight_.insert({event.request, InFlight{kUntracked}});
+    in_flight_.insert({event.request, kUntracked});
     return std::nullopt;
   }
   const std::size_t index = run_.requests.size();
-  in_flight_.insert({event.request, InFlight{index}});
+  in_flight_.insert({event.request, index});
   latest_issue_ = std::max(latest_issue_, event.at);
   Request request;
   request.issued = event.at;
@@ -92,10 +92,9 @@ void RequestTable::note_prompt(const Event& event) {
     passes_.add_unknown();
 }
 
-void RequestTable::retry(const Event& event, InFlight& entry) {
-  if (entry.request == kUntracked) return;
+void RequestTable::retry(const Event& event, std::size_t index) {
   ++run_.retries;
-  Request& request = run_.requests[entry.request];
+  Request& request = run_.requests[index];
   if (policy_.retry == RetryRule::moves_the_issue) {
     latest_issue_ = std::max(latest_issue_, event.at);
     if (request.has_first_token) extra_of(request);  // TTFT stays that of the first issue
@@ -104,42 +103,47 @@ void RequestTable::retry(const Event& event, InFlight& entry) {
   }
   extra_of(request).started = event.at;
   request.has_first_token = false;
-  entry.failed = false;
+  request.state = RequestState::in_flight;
 }
 
-RequestTable::InFlight* RequestTable::find(const Event& event) {
+Request* RequestTable::find(const Event& event) {
   const auto found = in_flight_.find(event.request);
-  if (found != in_flight_.end()) return &found.value();
-  ++run_.orphan_events;
-  return nullptr;
+  if (found == in_flight_.end()) {
+    ++run_.orphan_events;
+    return nullptr;
+  }
+  return found->second == kUntracked ? nullptr : &run_.requests[found->second];
 }
 
 void RequestTable::first_token(const Event& event) {
-  const InFlight* entry = find(event);
-  if (!entry || entry->request == kUntracked) return;
-  Request& request = run_.requests[entry->request];
-  if (request.has_first_token) return;
-  request.first_token = event.at;
-  request.has_first_token = true;
+  Request* request = find(event);
+  if (!request || request->has_first_token) return;
+  request->first_token = event.at;
+  request->has_first_token = true;
 }
 
+// Failed from now on; its completion comes later, or never, and a retry makes it good.
 void RequestTable::fail(const Event& event) {
-  if (InFlight* entry = find(event)) entry->failed = policy_.errors_fail;
+  Request* request = find(event);
+  if (request && policy_.errors_fail) request->state = RequestState::failed;
 }
 
 std::optional<std::size_t> RequestTable::complete(const Event& event) {
-  const InFlight* entry = find(event);
-  if (!entry) return std::nullopt;
-  const InFlight closed = *entry;
-  in_flight_.erase(event.request);
-  if (closed.request == kUntracked) return std::nullopt;
-  Request& request = run_.requests[closed.request];
+  const auto found = in_flight_.find(event.request);
+  if (found == in_flight_.end()) {
+    ++run_.orphan_events;
+    return std::nullopt;
+  }
+  const std::size_t index = found->second;
+  in_flight_.erase(found);
+  if (index == kUntracked) return std::nullopt;
+  Request& request = run_.requests[index];
   request.completed = event.at;
   request.has_completion = true;
-  request.state = closed.failed ? RequestState::failed : RequestState::completed;
-  if (closed.failed) return std::nullopt;
-  record(event, closed.request);
-  return closed.request;
+  if (request.state == RequestState::failed) return std::nullopt;
+  request.state = RequestState::completed;
+  record(event, index);
+  return index;
 }
 
 void RequestTable::record(const Event& event, std::size_t index) {
@@ -199,15 +203,17 @@ void RequestTable::compact(std::optional<std::size_t> superpass_size) {
   least_kept_ = 2 * run_.requests.kept() + kLeastRoom;
 }
 
-Run RequestTable::finish() {
-  for (const auto& [key, entry] : in_flight_)
-    if (entry.failed && entry.request != kUntracked)
-      run_.requests[entry.request].state = RequestState::failed;
-  in_flight_.clear();
+const Run& RequestTable::so_far() {
   run_.pass_length = passes_.length();
   run_.memory_exceeded = bytes() > budget_;
   if (!run_.token_times.empty()) run_.token_times.resize(run_.requests.size());
   if (!run_.conversations.empty()) run_.conversations.resize(run_.requests.size());
+  return run_;
+}
+
+Run RequestTable::finish() {
+  so_far();
+  in_flight_.clear();
   return std::move(run_);
 }
 

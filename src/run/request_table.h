@@ -49,17 +49,16 @@ class RequestTable {
   // Gives up what is closed (run/compaction). All its tokens must have been set.
   void compact(std::optional<std::size_t> superpass_size);
 
+  // The run as far as it has come, to be judged while more events may follow; all its tokens must have been
+  // set. Valid until the next event.
+  const Run& so_far();
   Run finish();
 
  private:
-  static constexpr std::uint64_t kUntracked = (std::uint64_t{1} << 63) - 1;
-  struct InFlight {
-    std::uint64_t request : 63;
-    std::uint64_t failed : 1 = 0;
-  };
+  static constexpr std::size_t kUntracked = std::numeric_limits<std::size_t>::max();
 
   std::optional<std::size_t> issue(const Event& event);
-  void retry(const Event& event, InFlight& entry);
+  void retry(const Event& event, std::size_t index);
   std::optional<std::size_t> open(const Event& event);
   void note_prompt(const Event& event);
   void first_token(const Event& event);
@@ -68,7 +67,8 @@ class RequestTable {
   void record(const Event& event, std::size_t index);
   void record_server_times(const Event& event, Request& request);
   RequestExtra& extra_of(Request& request);
-  InFlight* find(const Event& event);  // counts an orphan when there is none
+  // The tracked request of an event; nullptr for others, counted as orphans when they are not in flight.
+  Request* find(const Event& event);
 
   RequestPolicy policy_;
   bool all_samples_;
@@ -79,7 +79,7 @@ class RequestTable {
   Nanos latest_issue_ = std::numeric_limits<Nanos>::min();
   PromptPasses passes_;
   std::size_t token_times_ = 0;  // recorded, of the requests that are kept
-  tsl::robin_map<RequestKey, InFlight> in_flight_;
+  tsl::robin_map<RequestKey, std::size_t> in_flight_;  // their numbers
   Run run_;
 };
 

@@ -5,16 +5,15 @@
 #include <algorithm>
 #include <limits>
 
+#include "policy.h"
+
 namespace ssdetect {
 
 namespace {
 
-// SPEC 5: about 40 super-passes, and enough samples in each for a p90.
-constexpr std::uint64_t kAutomaticLeast = 50;
-constexpr std::uint64_t kAutomaticCount = 40;
-
 std::uint64_t automatic_size(std::size_t issued) {
-  return std::max<std::uint64_t>(kAutomaticLeast, (issued + kAutomaticCount - 1) / kAutomaticCount);
+  constexpr SizingPolicy policy;
+  return std::max<std::uint64_t>(policy.least, (issued + policy.count - 1) / policy.count);
 }
 
 std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) {

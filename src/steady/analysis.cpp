@@ -65,7 +65,7 @@ Analysis analyse(const Facts& facts, const Partitions& blocks, const Sizing& siz
   const WindowKind windows = facts.load.windows;
   const Tally total = passes.tally(passes.all());
   const std::size_t full_passes = count_full(passes);
-  const auto natl_rates = blocks.conversations ? natl(*blocks.conversations) : std::nullopt;
+  const auto natl_rates = blocks.conversations ? natl(*blocks.conversations, policy.number.natl_block) : std::nullopt;
   auto rate = blocks.bins ? rate_course(*blocks.bins, policy) : std::nullopt;
 
   const PassSeries whole = metric_series(passes);

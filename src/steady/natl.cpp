@@ -20,7 +20,7 @@ Seconds summed_latency_s(const Blocks<Conversation>& conversations, std::size_t 
 
 }  // namespace
 
-std::optional<Natl> natl(const Blocks<Conversation>& conversations) {
+std::optional<Natl> natl(const Blocks<Conversation>& conversations, std::size_t per_block) {
   Natl found;
   for (std::size_t i = 0; i < conversations.size(); ++i) {
     const Seconds latency_s = summed_latency_s(conversations, i);
@@ -28,8 +28,8 @@ std::optional<Natl> natl(const Blocks<Conversation>& conversations) {
   }
   if (found.tokens_per_s.empty()) return std::nullopt;
   const std::span<const double> rates = found.tokens_per_s;
-  for (std::size_t i = 0; i + kConversationsPerBlock <= rates.size(); i += kConversationsPerBlock)
-    found.block_medians.push_back(*median(rates.subspan(i, kConversationsPerBlock)));
+  for (std::size_t i = 0; i + per_block <= rates.size(); i += per_block)
+    found.block_medians.push_back(*median(rates.subspan(i, per_block)));
   if (found.block_medians.size() >= 2) found.cov_of_medians = coefficient_of_variation(found.block_medians);
   return found;
 }

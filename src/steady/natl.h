@@ -1,6 +1,6 @@
 // What rate did each conversation of a multi-turn run see?
 //
-// Experimental and unvalidated (§1): per conversation, tokens out / summed latency; blocks of 32
+// Experimental and unvalidated (§1): per conversation, tokens out / summed latency; blocks of
 // conversations in the order of their completion, and the CoV of the blocks' medians.
 #pragma once
 
@@ -18,9 +18,7 @@ struct Natl {
   std::optional<double> cov_of_medians;
 };
 
-inline constexpr std::size_t kConversationsPerBlock = 32;
-
 // nullopt: no conversation with tokens and time.
-std::optional<Natl> natl(const Blocks<Conversation>& conversations);
+std::optional<Natl> natl(const Blocks<Conversation>& conversations, std::size_t per_block);
 
 }  // namespace ssdetect

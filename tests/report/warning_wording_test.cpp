@@ -93,14 +93,14 @@ const Said kSaid[] = {
      "latency p90 drifts inside the window by -7.2 %; it has no steady value."},
     {warning::LevelShift{20, 0.2}, "TPOT moved to another level at super-pass 20, by +20.0 %."},
     {warning::Excursion{14, 17}, "Super-passes 14 to 17, after the window, are off its TPOT level."},
-    {warning::TtftDrifts{kTtftP50, 0.049},
+    {warning::TtftDrifts{kTtftP50, 0.049, true},
      "TTFT p50 creeps up over the examined super-passes, by a negligible +4.9 %."},
-    {warning::TtftDrifts{kTtftP50, -0.02},
+    {warning::TtftDrifts{kTtftP50, -0.02, true},
      "TTFT p50 creeps down over the examined super-passes, by a negligible -2.0 %."},
-    {warning::TtftDrifts{kTtftP50, 0.05},
+    {warning::TtftDrifts{kTtftP50, 0.05, false},
      "TTFT p50 drifts up over the examined super-passes, by +5.0 %: the queue in front of the server is "
      "moving."},
-    {warning::TtftDrifts{kTtftP50, -0.5},
+    {warning::TtftDrifts{kTtftP50, -0.5, false},
      "TTFT p50 drifts down over the examined super-passes, by -50.0 %: the queue in front of the server is "
      "moving."},
     {warning::P99NotConverged{kTpotP99, 0.123},

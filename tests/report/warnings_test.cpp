@@ -309,6 +309,7 @@ TEST_CASE("warnings: numbers are taken from where they belong") {
   CHECK(told<warning::Excursion>(all).first_super_pass == 14);
   CHECK(told<warning::Excursion>(all).last_super_pass == 17);
   CHECK(told<warning::TtftDrifts>(all).metric == MetricId{Measure::ttft, Level::p50});
+  CHECK(told<warning::TtftDrifts>(all).negligible);  // 0.1 %
   CHECK(told<warning::P99NotConverged>(all).drift == 0.051);
   CHECK(told<warning::ThroughputUncertain>(all).half_width == doctest::Approx(0.11));
   CHECK(told<warning::ThroughputInconsistent>(all).system_tok_s == 100);

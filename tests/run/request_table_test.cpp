@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <tuple>
 
 #include "tests/support.h"
 
@@ -325,4 +327,32 @@ TEST_CASE("clocks at the ends of int64 saturate") {
   const Run back = tracked().issue(1, kHighest).first(1, kLowest).complete(1, kLowest, 3).finish();
   CHECK_FALSE(back.ttft_ns(back.requests[0]));
   CHECK(back.is_invalid(Measure::latency, back.requests[0]));
+}
+
+TEST_CASE("a run can be judged so far, and goes on as if nobody had looked") {
+  oracle::Plan plan;
+  plan.n_requests = 300;
+  plan.failed_share = plan.retried_share = 0.1;
+  std::vector<Event> log{event_of(EventKind::tracking_started, 0, 0)};
+  std::uint64_t id = 0;
+  for (const oracle::SimRequest& request : oracle::simulate(plan).requests)
+    put_request(++id, request, [&](const Event& event) { log.push_back(event); });
+  std::stable_sort(log.begin() + 1, log.end(), [](const Event& a, const Event& b) { return a.at < b.at; });
+  const auto tally = [](const Run& run) {
+    const auto passes = super_passes(run, 50);
+    const Tally sum = passes.tally(passes.all());
+    return std::tuple(sum.requests, sum.completed, sum.failed, sum.in_flight, sum.tokens_out, sum.last_event,
+                      run.retries, run.orphan_events);
+  };
+  RequestTable watched({}, false);
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    watched.on_event(log[i]);
+    if (i % 97 != 0) continue;
+    RequestTable anew({}, false);
+    for (std::size_t k = 0; k <= i; ++k) anew.on_event(log[k]);
+    REQUIRE(tally(watched.so_far()) == tally(anew.finish()));
+  }
+  RequestTable unwatched({}, false);
+  for (const Event& event : log) unwatched.on_event(event);
+  CHECK(tally(watched.finish()) == tally(unwatched.finish()));
 }

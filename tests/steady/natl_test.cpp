@@ -29,7 +29,7 @@ Run conversations_of(const std::vector<Turn>& turns) {
   return feed.finish();
 }
 
-std::optional<Natl> natl_of(const Run& run) { return natl(conversations(run)); }
+std::optional<Natl> natl_of(const Run& run) { return natl(conversations(run), 32); }
 
 }  // namespace
 
