@@ -82,7 +82,7 @@ void Compactor::put(std::size_t number, const Request& request) {
 
 void Compactor::put_times(std::size_t number, const Request& request) {
   ++left_.times.at(request.issued).issued;
-  ++left_.times.at(request.completed).ended;
+  ++left_.times.at(request.left()).ended;
   if (const auto decode = run_.value(Quantity::decode, request)) {
     Cell& cell = left_.cells[cell_];
     cell.decode_middles_ns +=

@@ -329,6 +329,20 @@ TEST_CASE("compaction: lines of issue in the reverse order of their clock lose n
         doctest::Approx(tokens_in(exact, all, TokenTimes::spread)).epsilon(1e-9));
 }
 
+TEST_CASE("compaction: a completion stamped before its issue leaves nobody in flight, rather than fewer than none") {
+  auto log = log_of(oracle::simulate(plan_of(20000)));
+  const Run before = read(log, kTight, 500);
+  for (Event& event : log)
+    if (event.kind == EventKind::completed && event.request.low % 2 == 0) event.at -= 600 * kSecond;
+  const Run exact = read(log, kAll, 500), compacted = read(log, kTight, 500);
+  REQUIRE(compacted.compacted.times.width() < 10 * kSecond);
+  const InFlight counts = InFlight::of_all(exact), found = InFlight::of_all(compacted);
+  CHECK(found.peak() <= counts.peak());
+  CHECK(counts.peak() < InFlight::of_all(before).peak());
+  CHECK(choose_mode(std::nullopt, {}, compacted, found).mode ==
+        choose_mode(std::nullopt, {}, exact, counts).mode);
+}
+
 TEST_CASE("compaction: where nothing is closed nothing changes") {
   std::vector<Event> log;
   for (std::uint64_t i = 0; i < 5000; ++i)
