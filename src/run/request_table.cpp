@@ -72,7 +72,7 @@ std::optional<std::size_t> RequestTable::open(const Event& event) {
   }
   const std::size_t index = run_.requests.size();
   in_flight_.insert({event.request, InFlight{index}});
-  latest_issue_ = std::max(latest_issue_, event.at);
+  if (policy_.retry != RetryRule::moves_the_issue) latest_issue_ = std::max(latest_issue_, event.at);
   Request request;
   request.issued = event.at;
   if (event.input_tokens) request.input_tokens = static_cast<float>(*event.input_tokens);
@@ -97,7 +97,6 @@ void RequestTable::retry(const Event& event, InFlight& entry) {
   ++run_.retries;
   Request& request = run_.requests[entry.request];
   if (policy_.retry == RetryRule::moves_the_issue) {
-    latest_issue_ = std::max(latest_issue_, event.at);
     if (request.has_first_token) extra_of(request);  // TTFT stays that of the first issue
     request.issued = event.at;
     return;
@@ -136,6 +135,7 @@ std::optional<std::size_t> RequestTable::complete(const Event& event) {
   Request& request = run_.requests[closed.request];
   request.completed = event.at;
   request.has_completion = true;
+  latest_issue_ = std::max(latest_issue_, request.issued);
   request.state = closed.failed ? RequestState::failed : RequestState::completed;
   if (closed.failed) return std::nullopt;
   record(event, closed.request);
