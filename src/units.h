@@ -24,6 +24,20 @@ inline Nanos elapsed(Nanos from, Nanos to) {
   return to > from ? std::numeric_limits<Nanos>::max() : std::numeric_limits<Nanos>::min();
 }
 
+// The same as a real number, which does not saturate.
+inline double distance_ns(Nanos from, Nanos to) {
+  Nanos difference;
+  if (!__builtin_sub_overflow(to, from, &difference)) return static_cast<double>(difference);
+  return static_cast<double>(to) - static_cast<double>(from);
+}
+
+// `from` and so long after it, as far as clocks go.
+inline Nanos later(Nanos from, Nanos duration) {
+  Nanos sum;
+  if (!__builtin_add_overflow(from, duration, &sum)) return sum;
+  return duration > 0 ? std::numeric_limits<Nanos>::max() : std::numeric_limits<Nanos>::min();
+}
+
 inline Seconds to_seconds(Nanos duration) { return static_cast<double>(duration) / 1e9; }
 
 // A half-open stretch of one order. `Unit` only tells the orders apart: places in one are no places in

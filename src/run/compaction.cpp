@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 #include "run/run.h"
 #include "run/token_timeline.h"
@@ -15,8 +16,11 @@ namespace ssdetect {
 
 namespace {
 
-// Of the memory that there is, at most: for time bins, and for cells whose size is free.
-constexpr std::size_t kBinShare = 32, kCellShare = 4;
+// Of the memory that there is, at most: for time bins, for cells whose size is free, and for requests that
+// have ended but have a moment far from all others.
+constexpr std::size_t kBinShare = 32, kCellShare = 4, kFarShare = 4;
+constexpr std::size_t kMostExtents = 4096;  // looked at to see what is far
+constexpr std::size_t kOutside = 8;  // one in so many, at either end, does not decide where the others are
 constexpr std::size_t kMostWaiting = std::size_t{1} << 16;  // requests a cell; their values are 3 MB
 constexpr std::size_t kCellBytes = 2500;                    // about, with six sketches of some hundred values
 // Of 40 super-passes (run/sizing): 32 cells in each when there is memory, 2 when there is none.
@@ -82,7 +86,7 @@ void Compactor::put(std::size_t number, const Request& request) {
 
 void Compactor::put_times(std::size_t number, const Request& request) {
   ++left_.times.at(request.issued).issued;
-  ++left_.times.at(request.completed).ended;
+  ++left_.times.at(request.left()).ended;
   if (const auto decode = run_.value(Quantity::decode, request)) {
     Cell& cell = left_.cells[cell_];
     cell.decode_middles_ns +=
@@ -146,20 +150,66 @@ std::size_t most_bins(std::size_t memory) {
                     TimeBins::kMostBins);
 }
 
-bool is_closed(const Request& request, Nanos latest_issue) {
-  return request.has_completion && request.state != RequestState::in_flight &&
-         request.completed <= latest_issue;
+// From the first to the last moment of a request that has ended.
+TimeWindow extent_of(const Run& run, std::size_t number, const Request& request) {
+  TimeWindow extent{request.issued, request.issued};
+  const auto add = [&](Nanos moment) {
+    extent.begin = std::min(extent.begin, moment);
+    extent.end = std::max(extent.end, moment);
+  };
+  add(run.started(request));
+  add(request.completed);
+  if (request.has_first_token) add(request.first_token);
+  if (number < run.token_times.size())
+    std::for_each(run.token_times[number].begin(), run.token_times[number].end(), add);
+  return extent;
 }
 
-// The first moment of the closed requests; nullopt: there are none.
-std::optional<Nanos> first_moment(const Run& run, Nanos latest_issue) {
-  std::optional<Nanos> first;
-  for (const Request& request : run.requests) {
-    if (!is_closed(request, latest_issue)) continue;
-    first = std::min({first.value_or(request.issued), request.issued, request.completed});
-    if (request.has_first_token) first = std::min(*first, request.first_token);
+bool is_closed(const Request& request, TimeWindow extent, Nanos latest_issue) {
+  return request.has_completion && request.state != RequestState::in_flight && extent.end <= latest_issue;
+}
+
+std::vector<TimeWindow> closed_extents(const Run& run, Nanos latest_issue) {
+  std::vector<TimeWindow> extents;
+  run.requests.for_each({0, run.requests.size()}, [&](std::size_t number, const Request& request) {
+    const TimeWindow extent = extent_of(run, number, request);
+    if (is_closed(request, extent, latest_issue)) extents.push_back(extent);
+  });
+  return extents;
+}
+
+bool holds(TimeWindow stretch, TimeWindow extent) {
+  return extent.begin >= stretch.begin && extent.end <= stretch.end;
+}
+
+TimeWindow hull(TimeWindow a, TimeWindow b) { return {std::min(a.begin, b.begin), std::max(a.end, b.end)}; }
+
+// Where most of the extents are, and as far again on either side.
+TimeWindow surroundings(const std::vector<TimeWindow>& extents) {
+  std::vector<Nanos> begins, ends;
+  for (std::size_t i = 0; i < extents.size(); i += extents.size() / kMostExtents + 1) {
+    begins.push_back(extents[i].begin);
+    ends.push_back(extents[i].end);
   }
-  return first;
+  const auto outside = static_cast<std::ptrdiff_t>(begins.size() / kOutside);
+  std::nth_element(begins.begin(), begins.begin() + outside, begins.end());
+  std::nth_element(ends.rbegin(), ends.rbegin() + outside, ends.rend(), std::greater<>());
+  const Nanos begin = begins[static_cast<std::size_t>(outside)], end = *(ends.rbegin() + outside);
+  return {later(begin, elapsed(end, begin)), later(end, elapsed(begin, end))};
+}
+
+// The stretch of time that is kept in bins: of all these extents, unless a few would make the bins coarse.
+TimeWindow stretch_of(const std::vector<TimeWindow>& extents, const TimeBins& bins, std::size_t memory) {
+  TimeWindow near = surroundings(extents);
+  if (!bins.empty()) near = hull(near, bins.span());
+  const auto is_near = [&](const TimeWindow& extent) { return holds(near, extent); };
+  const auto far =
+      extents.size() - static_cast<std::size_t>(std::count_if(extents.begin(), extents.end(), is_near));
+  const bool take_all = far * sizeof(Request) > memory / kFarShare;
+  std::optional<TimeWindow> stretch;
+  for (const TimeWindow& extent : extents)
+    if (take_all || is_near(extent)) stretch = hull(stretch.value_or(extent), extent);
+  return *stretch;
 }
 
 }  // namespace
@@ -182,19 +232,23 @@ std::span<const Cell> Compacted::in(RequestRange requests) const {
 std::optional<Nanos> Compacted::decode_middle(const Cell& cell) const {
   const double count = static_cast<double>(cell.of(Quantity::decode).moments.count);
   if (count == 0) return std::nullopt;
-  return cell.decode_origin + static_cast<Nanos>(cell.decode_middles_ns / count);
+  constexpr double kFarthest = 0x1p62;  // as far as a double surely fits
+  const double distance = std::clamp(cell.decode_middles_ns / count, -kFarthest, kFarthest);
+  return later(cell.decode_origin, static_cast<Nanos>(distance));
 }
 
 void compact(Run& run, Nanos latest_issue, std::optional<std::size_t> superpass_size, std::size_t memory) {
-  const auto first = first_moment(run, latest_issue);
-  if (!first || superpass_size.value_or(kLeastCell) < kLeastCell) return;
+  const auto extents = closed_extents(run, latest_issue);
+  if (extents.empty() || superpass_size.value_or(kLeastCell) < kLeastCell) return;
+  const TimeWindow stretch = stretch_of(extents, run.compacted.times, memory);
   run.conversations = std::vector<std::uint64_t>();
   choose_cells(run.compacted, run.requests.size(), superpass_size, memory);
-  run.compacted.times.cover(*first, latest_issue, most_bins(memory));
+  run.compacted.times.cover(stretch.begin, stretch.end, most_bins(memory));
   Compactor compactor(run);
   std::vector<RequestExtra> extras;
   run.requests.retain([&](std::size_t number, Request& request) {
-    if (is_closed(request, latest_issue)) {
+    const TimeWindow extent = extent_of(run, number, request);
+    if (is_closed(request, extent, latest_issue) && holds(stretch, extent)) {
       compactor.put(number, request);
       return false;
     }

@@ -39,8 +39,7 @@ InFlight InFlight::gather(const Run& run, AddTo add_to, Count count) {
 
 InFlight InFlight::of_all(const Run& run) {
   const auto add_to = [&](InFlight& counts, const Request& request) {
-    const Nanos end = std::max(request.issued, request.completed);
-    counts.add(request.issued, request.has_completion ? std::optional(end) : std::nullopt,
+    counts.add(request.issued, request.has_completion ? std::optional(request.left()) : std::nullopt,
                run.compacted.times);
   };
   return gather(run, add_to, [](const TimeBin& bin) { return std::pair(bin.issued, bin.ended); });
@@ -107,12 +106,12 @@ std::optional<double> InFlight::mean_over(Nanos from, Nanos to) const {
   Nanos last = std::max(from, first());
   const auto add = [&](Nanos begin, Nanos end, std::size_t count) {
     const Nanos low = std::max(begin, from), high = std::min(end, to);
-    if (high > low) weighted += static_cast<double>(elapsed(low, high)) * static_cast<double>(count);
+    if (high > low) weighted += distance_ns(low, high) * static_cast<double>(count);
     last = std::max(last, end);
   };
   for_each_stretch(add);
   add(last, to, at(std::numeric_limits<Nanos>::max()));
-  return weighted / static_cast<double>(elapsed(from, to));
+  return weighted / distance_ns(from, to);
 }
 
 std::optional<Nanos> InFlight::first_reaches(std::size_t level) const {

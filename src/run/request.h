@@ -5,6 +5,7 @@
 // mean together (TTFT, TPOT, latency) depends on the policy: see run/run.h.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "units.h"
@@ -35,6 +36,10 @@ struct Request {
   bool has_server_tpot : 1 = false;
   bool has_server_decode : 1 = false;
   bool is_streamed : 1 = false;  // where counting its text depends on it
+
+  // When it was no longer in flight, once it has a completion: one that is stamped before the issue counts at
+  // the issue, so that nothing leaves before it came.
+  Nanos left() const { return std::max(issued, completed); }
 };
 
 struct RequestExtra {

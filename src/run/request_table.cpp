@@ -72,7 +72,7 @@ std::optional<std::size_t> RequestTable::open(const Event& event) {
   }
   const std::size_t index = run_.requests.size();
   in_flight_.insert({event.request, index});
-  latest_issue_ = std::max(latest_issue_, event.at);
+  if (policy_.retry != RetryRule::moves_the_issue) latest_issue_ = std::max(latest_issue_, event.at);
   Request request;
   request.issued = event.at;
   if (event.input_tokens) request.input_tokens = static_cast<float>(*event.input_tokens);
@@ -96,7 +96,6 @@ void RequestTable::retry(const Event& event, std::size_t index) {
   ++run_.retries;
   Request& request = run_.requests[index];
   if (policy_.retry == RetryRule::moves_the_issue) {
-    latest_issue_ = std::max(latest_issue_, event.at);
     if (request.has_first_token) extra_of(request);  // TTFT stays that of the first issue
     request.issued = event.at;
     return;
@@ -140,6 +139,7 @@ std::optional<std::size_t> RequestTable::complete(const Event& event) {
   Request& request = run_.requests[index];
   request.completed = event.at;
   request.has_completion = true;
+  latest_issue_ = std::max(latest_issue_, request.issued);
   if (request.state == RequestState::failed) return std::nullopt;
   request.state = RequestState::completed;
   record(event, index);

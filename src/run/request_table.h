@@ -76,7 +76,7 @@ class RequestTable {
   std::size_t least_kept_ = 0;  // fewer are not worth compacting
   std::size_t compacted_bytes_ = 0;
   bool tracking_ = false;
-  Nanos latest_issue_ = std::numeric_limits<Nanos>::min();
+  Nanos latest_issue_ = std::numeric_limits<Nanos>::min();  // of those that no retry can move any more
   PromptPasses passes_;
   std::size_t token_times_ = 0;  // recorded, of the requests that are kept
   tsl::robin_map<RequestKey, std::size_t> in_flight_;  // their numbers

@@ -1,5 +1,5 @@
-// Widths are powers of two, so merging pairs keeps every edge on an old one. Tests:
-// tests/run/time_bins_test.cpp.
+// A moment's place is its distance from the lowest reading of the clock, in whole widths: a shift, and the
+// place in bins of twice the width is half of it. Tests: tests/run/time_bins_test.cpp.
 
 #include "run/time_bins.h"
 
@@ -7,6 +7,12 @@
 #include <limits>
 
 namespace ssdetect {
+
+namespace {
+
+constexpr std::uint64_t kZero = std::uint64_t{1} << 63;  // the reading 0, from the lowest on
+
+}  // namespace
 
 void TimeBin::merge(const TimeBin& other) {
   issued += other.issued;
@@ -19,54 +25,41 @@ void TimeBin::merge(const TimeBin& other) {
   recorded += other.recorded;
 }
 
-void TimeBins::merge_pairs() {
-  width_ *= 2;
-  for (std::size_t i = 0; i < bins_.size(); ++i) {
-    const TimeBin bin = bins_[i];
-    if (i % 2 == 0)
-      bins_[i / 2] = bin;
-    else
-      bins_[i / 2].merge(bin);
-  }
-  bins_.resize((bins_.size() + 1) / 2);
-}
-
-// Puts empty bins in front, as many as int64 allows.
-void TimeBins::begin_by(Nanos first) {
-  auto bins = static_cast<Nanos>(
-      (static_cast<std::uint64_t>(elapsed(first, origin_)) + static_cast<std::uint64_t>(width_) - 1) /
-      static_cast<std::uint64_t>(width_));
-  if (elapsed(std::numeric_limits<Nanos>::min(), origin_) / width_ < bins) --bins;
-  bins_.insert(bins_.begin(), static_cast<std::size_t>(bins), TimeBin{});
-  origin_ -= bins * width_;
-}
-
-void TimeBins::cover(Nanos first, Nanos last, std::size_t most) {
-  if (empty()) origin_ = first;
-  first = std::min(first, origin_);
-  last = std::max(last, empty() ? first : edge(size()) - 1);
-  const auto length = static_cast<std::uint64_t>(elapsed(first, last));
-  while (length / static_cast<std::uint64_t>(width_) + 2 > most) merge_pairs();
-  if (first < origin_) begin_by(first);
-  bins_.resize(std::max(bins_.size(), bin_of(last) + 1));
+std::uint64_t TimeBins::place_of(Nanos when) const {
+  return (static_cast<std::uint64_t>(when) ^ kZero) >> shift_;
 }
 
 Nanos TimeBins::edge(std::size_t bin) const {
-  Nanos after, at;
-  const bool too_far = __builtin_mul_overflow(static_cast<Nanos>(bin), width_, &after) ||
-                       __builtin_add_overflow(origin_, after, &at);
-  return too_far ? std::numeric_limits<Nanos>::max() : at;
+  const std::uint64_t place = front_ + bin;
+  const bool is_past_the_clock = place < front_ || (shift_ > 0 && place >> (64 - shift_) > 0);
+  return is_past_the_clock ? std::numeric_limits<Nanos>::max()
+                           : static_cast<Nanos>((place << shift_) ^ kZero);
 }
 
-std::size_t TimeBins::bin_of(Nanos when) const {
-  return static_cast<std::size_t>(std::max<Nanos>(0, elapsed(origin_, when)) / width_);
+void TimeBins::merge_pairs() {
+  ++shift_;
+  if (empty()) return;
+  const std::uint64_t front = front_ / 2;
+  std::vector<TimeBin> wider(static_cast<std::size_t>((front_ + size() - 1) / 2 - front) + 1);
+  for (std::size_t i = 0; i < size(); ++i) wider[(front_ + i) / 2 - front].merge(bins_[i]);
+  bins_ = std::move(wider);
+  front_ = front;
 }
 
-TimeBin& TimeBins::at(Nanos when) { return bins_[std::min(bin_of(when), size() - 1)]; }
+void TimeBins::cover(Nanos first, Nanos last, std::size_t most) {
+  const auto begin = [&] { return empty() ? place_of(first) : std::min(front_, place_of(first)); };
+  const auto back = [&] { return empty() ? place_of(last) : std::max(front_ + size() - 1, place_of(last)); };
+  while (back() - begin() >= most) merge_pairs();
+  const auto count = static_cast<std::size_t>(back() - begin()) + 1;
+  const std::uint64_t front = begin();
+  if (!empty()) bins_.insert(bins_.begin(), static_cast<std::size_t>(front_ - front), TimeBin{});
+  front_ = front;
+  bins_.resize(count);
+}
 
 Nanos TimeBins::rounded(Nanos when) const {
-  const std::size_t bin = bin_of(when);
-  return bin < size() ? middle(bin) : when;
+  const std::uint64_t place = place_of(when);
+  return place >= front_ && place - front_ < size() ? middle(bin_of(when)) : when;
 }
 
 }  // namespace ssdetect

@@ -31,7 +31,8 @@ bool inside(Nanos at, TimeWindow window) { return at >= window.begin && at <= wi
 
 Tokens share_in(TimeWindow spread, Tokens tokens, TimeWindow window) {
   const TimeWindow common{std::max(spread.begin, window.begin), std::min(spread.end, window.end)};
-  return common.end <= common.begin ? 0 : tokens * common.length_ns() / spread.length_ns();
+  if (common.end <= common.begin) return 0;
+  return tokens * distance_ns(common.begin, common.end) / distance_ns(spread.begin, spread.end);
 }
 
 Tokens tokens_of(const Run& run, std::size_t number, const Request& request, TimeWindow window,
@@ -78,11 +79,11 @@ std::size_t bins_in(double quotient) {
 
 }  // namespace
 
-TokenBins::TokenBins(TimeWindow window, double bin_ns, Nanos after)
+TokenBins::TokenBins(TimeWindow window, double bin_ns, std::optional<TimeWindow> without)
     : window_(window),
       bin_ns_(bin_ns),
-      after_(after),
-      count_(bins_in(window.length_ns() / bin_ns)),
+      without_(without),
+      count_(bins_in(distance_ns(window.begin, window.end) / bin_ns)),
       bins_(count_),
       rate_steps_(count_ + 1) {}
 
@@ -92,24 +93,28 @@ std::size_t TokenBins::bin_ending_at_or_after(double position) const {
 }
 
 void TokenBins::add_at(Nanos when, Tokens tokens) {
-  if (inside(when, window_) && count_ > 0) bins_[bin_ending_at_or_after(position(when))] += tokens;
+  if (count_ == 0 || !inside(when, window_) || (without_ && inside(when, *without_))) return;
+  bins_[bin_ending_at_or_after(position(when))] += tokens;
 }
 
 void TokenBins::add_evenly(TimeWindow span, Tokens tokens) {
   if (count_ == 0 || span.end <= window_.begin || span.begin >= window_.end) return;
-  const double rate = tokens / (span.length_ns() / bin_ns_);
-  add_rate(position(std::max(span.begin, window_.begin)), position(std::min(span.end, window_.end)), rate);
+  add_between(position(std::max(span.begin, window_.begin)), position(std::min(span.end, window_.end)),
+              share_in(span, tokens, window_));
 }
 
-void TokenBins::add_rate(double from, double to, double rate) {
+void TokenBins::add_between(double from, double to, Tokens tokens) {
   const std::size_t first = std::min(count_ - 1, static_cast<std::size_t>(from));
   const std::size_t last = std::min(count_ - 1, static_cast<std::size_t>(to));
   if (first == last) {
-    bins_[first] += rate * (to - from);
+    bins_[first] += tokens;
     return;
   }
+  const double rate = tokens / (to - from);
   bins_[first] += rate * (static_cast<double>(first + 1) - from);
   bins_[last] += rate * (to - static_cast<double>(last));
+  if (last == first + 1)
+    return;  // else a short spread across an edge, at its great rate, costs others digits
   rate_steps_[first + 1] += rate;
   rate_steps_[last] -= rate;
 }
@@ -118,15 +123,19 @@ void TokenBins::add(const Run& run, std::size_t number, const Request& request, 
   if (!has_tokens(run, request, times)) return;
   const TimeWindow spread = spread_of(request);
   if (const auto* recorded = times_of(run, number, times)) {
-    for (Nanos at : *recorded)
-      if (at > after_) add_at(at, request.tokens_out / static_cast<double>(recorded->size()));
+    for (Nanos at : *recorded) add_at(at, request.tokens_out / static_cast<double>(recorded->size()));
   } else if (spread.begin == spread.end) {
-    if (spread.end > after_) add_at(spread.end, request.tokens_out);
-  } else if (spread.begin >= after_) {
+    add_at(spread.end, request.tokens_out);
+  } else if (!without_) {
     add_evenly(spread, request.tokens_out);
-  } else if (spread.end > after_) {
-    add_evenly({after_, spread.end}, share_in(spread, request.tokens_out, {after_, spread.end}));
+  } else {
+    add_share({spread.begin, std::min(spread.end, without_->begin)}, spread, request.tokens_out);
+    add_share({std::max(spread.begin, without_->end), spread.end}, spread, request.tokens_out);
   }
+}
+
+void TokenBins::add_share(TimeWindow part, TimeWindow whole, Tokens tokens) {
+  if (part.end > part.begin) add_evenly(part, share_in(whole, tokens, part));
 }
 
 std::vector<Tokens> TokenBins::take() {
@@ -152,11 +161,11 @@ Tokens tokens_in(const Run& run, TimeWindow window, TokenTimes times) {
 std::optional<std::vector<Tokens>> token_bins(const Run& run, TimeWindow window, double bin_ns,
                                               TokenTimes times) {
   if (window.length_ns() / bin_ns > static_cast<double>(kMostTokenBins)) return std::nullopt;
-  const bool all_kept = !run.compacted.any();
-  TokenBins bins(window, bin_ns,
-                 all_kept ? std::numeric_limits<Nanos>::min() : run.compacted.times.span().end);
+  window.end = later(window.begin, elapsed(window.begin, window.end));  // no longer than a duration can be
+  const TimeBins& fine = run.compacted.times;
+  TokenBins bins(window, bin_ns, fine.empty() ? std::nullopt : std::optional(fine.span()));
   add_kept(bins, run, times);
-  if (!all_kept) add_rounded(bins, run, times);
+  if (!fine.empty()) add_rounded(bins, run, times);
   return bins.take();
 }
 

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -28,8 +27,8 @@ Tokens tokens_in(const Run& run, TimeWindow window, TokenTimes times);
 // boundary belongs to the bin that ends there (one at window.begin to the first).
 class TokenBins {
  public:
-  // Tokens by `after` are left out.
-  TokenBins(TimeWindow window, double bin_ns, Nanos after = std::numeric_limits<Nanos>::min());
+  // Tokens in the closed stretch `without` are left out.
+  TokenBins(TimeWindow window, double bin_ns, std::optional<TimeWindow> without = std::nullopt);
   void add(const Run& run, std::size_t number, const Request& request, TokenTimes times);
   // Spread over a stretch of time that is not empty.
   void add_evenly(TimeWindow span, Tokens tokens);
@@ -37,13 +36,14 @@ class TokenBins {
 
  private:
   void add_at(Nanos when, Tokens tokens);
-  void add_rate(double from, double to, double rate);
-  double position(Nanos when) const { return static_cast<double>(elapsed(window_.begin, when)) / bin_ns_; }
+  void add_share(TimeWindow part, TimeWindow whole, Tokens tokens);
+  void add_between(double from, double to, Tokens tokens);  // positions
+  double position(Nanos when) const { return distance_ns(window_.begin, when) / bin_ns_; }
   std::size_t bin_ending_at_or_after(double position) const;
 
   TimeWindow window_;
   double bin_ns_;
-  Nanos after_;
+  std::optional<TimeWindow> without_;
   std::size_t count_;
   std::vector<Tokens> bins_;
   std::vector<double> rate_steps_;

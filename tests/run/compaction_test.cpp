@@ -6,24 +6,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 
 #include "run/blocks.h"
 #include "run/facts.h"
 #include "run/in_flight.h"
-#include "run/request_table.h"
 #include "run/sizing.h"
 #include "run/token_timeline.h"
 #include "steady/occupancy.h"
-#include "tests/support.h"
+#include "tests/run/compacted.h"
 
 using namespace ssdetect;
 using namespace ssdetect::testing;
 
 namespace {
-
-constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
-constexpr std::size_t kTight = 100'000;  // bytes: a thousand requests
 
 // The lines in the order of their moments, as a log has them.
 std::vector<Event> log_of(const oracle::Simulation& simulation) {
@@ -33,16 +28,6 @@ std::vector<Event> log_of(const oracle::Simulation& simulation) {
     put_request(++id, request, [&](const Event& event) { events.push_back(event); });
   std::stable_sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.at < b.at; });
   return events;
-}
-
-Run read(const std::vector<Event>& log, std::size_t budget, std::optional<std::size_t> superpass_size,
-         const RequestPolicy& policy = {}) {
-  RequestTable table(policy, true, budget);
-  for (const Event& event : log) {
-    table.on_event(event);
-    if (table.is_full()) table.compact(superpass_size);
-  }
-  return table.finish();
 }
 
 oracle::Plan plan_of(std::int64_t requests) {
@@ -71,28 +56,6 @@ Pool whole_pool(const Run& run, Quantity quantity) {
 }
 
 Mode mode_of(const Run& run) { return facts_of(run, {}, {}, {}).load.mode.mode; }
-
-bool is_within_bound(std::optional<double> found, std::optional<double> exact) {
-  if (!found || !exact) return found.has_value() == exact.has_value();
-  return std::abs(*found - *exact) <= kSketchError * (1 + 1e-9) * std::abs(*exact);
-}
-
-void check_equal(const Tally& found, const Tally& exact) {
-  REQUIRE(found.requests == exact.requests);
-  REQUIRE(found.completed == exact.completed);
-  REQUIRE(found.failed == exact.failed);
-  REQUIRE(found.in_flight == exact.in_flight);
-  REQUIRE(found.samples == exact.samples);
-  REQUIRE(found.ended == exact.ended);
-  REQUIRE(found.timed == exact.timed);
-  REQUIRE(found.tokens_out == exact.tokens_out);
-  REQUIRE(found.tokens_after_first == exact.tokens_after_first);
-  REQUIRE(found.invalid_durations == exact.invalid_durations);
-  REQUIRE(found.first_issue == exact.first_issue);
-  REQUIRE(found.last_issue == exact.last_issue);
-  REQUIRE(found.last_completion == exact.last_completion);
-  REQUIRE(found.last_event == exact.last_event);
-}
 
 void check_within_bound(Pool found, Pool exact) {
   REQUIRE(found.size() == exact.size());
@@ -143,7 +106,7 @@ TEST_CASE("compaction: at the end of every time bin the number in flight is righ
     const TimeBins& bins = compacted.compacted.times;
     REQUIRE(bins.size() > 500);
     for (std::size_t i = 0; i < bins.size(); ++i)
-      REQUIRE(found.at(bins.middle(i)) == counts.at(bins.span(i).end - 1));
+      REQUIRE(found.at(bins.middle(i)) == counts.at(last_moment(bins, i)));
     CHECK(found.requests() == counts.requests());
     CHECK(found.peak() <= counts.peak());
     CHECK(*found.mean_over(0, bins.span().end) ==
@@ -322,11 +285,27 @@ TEST_CASE("compaction: lines of issue in the reverse order of their clock lose n
   const TimeBins& bins = compacted.compacted.times;
   const InFlight counts = InFlight::of_all(exact), found = InFlight::of_all(compacted);
   for (std::size_t i = 0; i < bins.size(); ++i)
-    REQUIRE(found.at(bins.middle(i)) == counts.at(bins.span(i).end - 1));
+    REQUIRE(found.at(bins.middle(i)) == counts.at(last_moment(bins, i)));
   const RunTimes times = facts_of(exact, {}, {}, {}).times;
   const TimeWindow all{times.first_issue, times.last_event};
   CHECK(tokens_in(compacted, all, TokenTimes::spread) ==
         doctest::Approx(tokens_in(exact, all, TokenTimes::spread)).epsilon(1e-9));
+}
+
+TEST_CASE(
+    "compaction: a completion stamped before its issue leaves nobody in flight, rather than fewer than "
+    "none") {
+  auto log = log_of(oracle::simulate(plan_of(20000)));
+  const Run before = read(log, kTight, 500);
+  for (Event& event : log)
+    if (event.kind == EventKind::completed && event.request.low % 2 == 0) event.at -= 600 * kSecond;
+  const Run exact = read(log, kAll, 500), compacted = read(log, kTight, 500);
+  REQUIRE(compacted.compacted.times.width() < 10 * kSecond);
+  const InFlight counts = InFlight::of_all(exact), found = InFlight::of_all(compacted);
+  CHECK(found.peak() <= counts.peak());
+  CHECK(counts.peak() < InFlight::of_all(before).peak());
+  CHECK(choose_mode(std::nullopt, {}, compacted, found).mode ==
+        choose_mode(std::nullopt, {}, exact, counts).mode);
 }
 
 TEST_CASE("compaction: where nothing is closed nothing changes") {
@@ -358,44 +337,4 @@ TEST_CASE("compaction: what is the same in every super-pass does not seem to dri
   REQUIRE(run.compacted.any());
   const auto series = metric_series(super_passes(run, 500)).ttft;
   for (const double value : series.p50.all()) REQUIRE(value == series.p50[0]);
-}
-
-TEST_CASE("compaction: no clock, order or gap in a log loses a request or does harm") {
-  constexpr Nanos low = std::numeric_limits<Nanos>::min(), high = std::numeric_limits<Nanos>::max();
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    std::mt19937_64 random(seed);
-    const auto moment = [&](Nanos near) -> Nanos {
-      if (random() % (20 * seed) == 0) return random() % 2 ? low : high;
-      if (random() % 50 == 0) return static_cast<Nanos>(random());
-      return near + static_cast<Nanos>(random() % 2000) - 500;
-    };
-    std::vector<Event> log;
-    for (std::uint64_t i = 0; i < 4000; ++i) {
-      const Nanos at = static_cast<Nanos>(i) * 1000;
-      log.push_back(event_of(EventKind::issued, i, moment(at)));
-      if (random() % 20 == 0) log.push_back(event_of(EventKind::issued, i, moment(at)));
-      if (random() % 10 != 0) log.push_back(event_of(EventKind::first_token, i, moment(at + 1000)));
-      if (random() % 20 == 0) log.push_back(event_of(EventKind::failed, i, moment(at)));
-      if (random() % 30 == 0) continue;
-      Event completion = completion_of(i, moment(at + 4000), static_cast<Tokens>(random() % 50));
-      if (random() % 5 == 0) completion.server_decode_ns = static_cast<double>(random() % 5000);
-      log.push_back(completion);
-    }
-    const Run exact = read(log, kAll, 100), compacted = read(log, kTight, 100);
-    const auto passes = super_passes(exact, 100), found = super_passes(compacted, 100);
-    for (std::size_t i = 0; i < passes.size(); ++i) check_equal(found[i], passes[i]);
-    for (const Quantity quantity :
-         {Quantity::ttft, Quantity::tpot, Quantity::latency, Quantity::output_tokens}) {
-      Pool one = pool(exact, {0, 4000}, quantity, 100), other = pool(compacted, {0, 4000}, quantity, 100);
-      REQUIRE(one.size() == other.size());
-      for (int i = 0; i <= 100; ++i)
-        REQUIRE(is_within_bound(other.quantile(i / 100.0), one.quantile(i / 100.0)));
-    }
-    CHECK(InFlight::of_all(exact).at(high) == InFlight::of_all(compacted).at(high));
-    CHECK(InFlight::of_all(exact).requests() == InFlight::of_all(compacted).requests());
-    CHECK(occupancy(compacted, 0.8).has_value() == occupancy(exact, 0.8).has_value());
-    CHECK(tokens_in(compacted, {low, high}, TokenTimes::spread) <=
-          doctest::Approx(tokens_in(exact, {low, high}, TokenTimes::spread)));
-    analyse_run(compacted, 100, without_duration_gate());
-  }
 }

@@ -51,23 +51,63 @@ TEST_CASE("bins grow at their beginning, too") {
   CHECK(sum == 2);
   CHECK(bins.size() <= 64);
   CHECK(bins.span().end > 2000);
-  constexpr Nanos low = std::numeric_limits<Nanos>::min();
-  bins.cover(low, 0, 64);
-  ++bins.at(low).ended;
-  CHECK(bins[0].ended == 1);
-  CHECK(bins.size() <= 65);
 }
 
-TEST_CASE("what is earlier than the origin counts in the first bin; clocks at the ends of int64 do no harm") {
-  constexpr Nanos low = std::numeric_limits<Nanos>::min(), high = std::numeric_limits<Nanos>::max();
+TEST_CASE("the example of the header: edges are multiples of the width, pairs merge on them") {
+  const auto edges = [](const TimeBins& bins) {
+    std::vector<Nanos> found;
+    for (std::size_t i = 0; i < bins.size(); ++i) found.push_back(bins.span(i).begin);
+    found.push_back(bins.span().end);
+    return found;
+  };
   TimeBins bins;
-  bins.cover(0, high);
-  CHECK(bins.size() <= TimeBins::kMostBins);
-  ++bins.at(low).ended;
-  ++bins.at(high).ended;
-  CHECK(bins[0].ended == 1);
-  CHECK(bins[bins.size() - 1].ended == 1);
-  TimeBins point;
-  point.cover(low, low);
-  CHECK(point.size() == 1);
+  bins.cover(5, 18, 4);
+  CHECK(edges(bins) == std::vector<Nanos>{4, 8, 12, 16, 20});
+  ++bins.at(11).issued;
+  ++bins.at(12).issued;
+  bins.cover(5, 20, 4);
+  CHECK(edges(bins) == std::vector<Nanos>{0, 8, 16, 24});
+  CHECK(bins[1].issued == 2);
+  bins.cover(-1, 7, 4);
+  CHECK(edges(bins) == std::vector<Nanos>{-8, 0, 8, 16, 24});
+  CHECK(bins[2].issued == 2);
+}
+
+TEST_CASE("moments outside are not rounded") {
+  TimeBins bins;
+  bins.cover(64, 1000, 8);
+  CHECK(bins.span().begin == 0);
+  CHECK(bins.rounded(-1) == -1);
+  CHECK(bins.rounded(0) == bins.middle(0));
+  CHECK(bins.rounded(1023) == bins.middle(bins.size() - 1));
+  CHECK(bins.rounded(1024) == 1024);
+}
+
+TEST_CASE("the whole clock fits into any number of bins, and its ends are in the first and last") {
+  constexpr Nanos low = std::numeric_limits<Nanos>::min(), high = std::numeric_limits<Nanos>::max();
+  for (const std::size_t most : {4u, 7u, 64u, 1024u}) {
+    TimeBins bins;
+    bins.cover(-3, 3, most);
+    ++bins.at(0).issued;
+    bins.cover(high, high, most);
+    bins.cover(low, low, most);
+    REQUIRE(bins.size() <= most);
+    CHECK(bins.size() > most / 2);
+    ++bins.at(low).ended;
+    ++bins.at(high).ended;
+    CHECK(bins[0].ended == 1);
+    CHECK(bins[bins.size() - 1].ended == 1);
+    CHECK(bins[bins.size() / 2].issued == 1);
+    CHECK(bins.span(bins.size() / 2).begin == 0);
+    CHECK(bins.span().begin == low);
+    CHECK(bins.span().end == high);
+  }
+  for (const Nanos end : {low, high}) {
+    TimeBins point;
+    point.cover(end, end);
+    CHECK(point.size() == 1);
+    CHECK(point.rounded(end) == end);
+    point.cover(end, end);
+    CHECK(point.size() == 1);
+  }
 }
