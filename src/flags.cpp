@@ -13,7 +13,7 @@
 #include <map>
 
 #include "failure.h"
-#include "formats/json_pointer.h"
+#include "json/value.h"
 
 namespace ssdetect {
 

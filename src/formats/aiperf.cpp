@@ -11,12 +11,11 @@
 
 #include "failure.h"
 #include "formats/dialects.h"
-#include "formats/json_scan.h"
-#include "formats/json_string.h"
-#include "formats/json_text.h"
 #include "formats/records.h"
 #include "formats/token_counts.h"
 #include "input/line_reader.h"
+#include "json/string.h"
+#include "json/text.h"
 
 namespace ssdetect {
 namespace {
@@ -41,15 +40,9 @@ JsonValue first_of(JsonValue object, std::initializer_list<std::string_view> nam
   return {};
 }
 
-std::string text_of(JsonValue string) {
-  std::string text;
-  append_decoded(string.quoted(), text);
-  return text;
-}
-
 // Nanoseconds in the metric's unit; 0 when nobody knows it.
 double ns_per_unit(JsonValue metric) {
-  const std::string unit = text_of(metric.member("unit"));
+  const std::string unit = metric.member("unit").text();
   const auto* found =
       std::find_if(std::begin(kUnits), std::end(kUnits), [&](const Unit& u) { return u.name == unit; });
   return found == std::end(kUnits) ? 0 : found->ns;
@@ -100,7 +93,7 @@ bool LineRecord::read() {
   if (!start) return fail("it has no start time (metadata.request_start_ns)");
   record_.start = *start;
   record_.failed = root_.member("error").is_something() || metadata_.member("was_cancelled").is_true();
-  record_.warmup = text_of(first_of(metadata_, {"benchmark_phase", "credit_phase"})) == "warmup";
+  record_.warmup = first_of(metadata_, {"benchmark_phase", "credit_phase"}).text() == "warmup";
   record_.output_tokens = output_tokens(metrics_);
   record_.input_tokens = count_of(metrics_, {"input_sequence_length"});
   read_conversation();
@@ -136,7 +129,7 @@ bool LineRecord::read_token_times() {
 }
 
 void LineRecord::read_conversation() {
-  record_.conversation = conversation_hash(text_of(metadata_.member("conversation_id")));
+  record_.conversation = conversation_hash(metadata_.member("conversation_id").text());
   const auto turn = metadata_.member("turn_index").integer();
   if (turn && *turn >= 0) {
     record_.turn = static_cast<int>(std::min<std::int64_t>(*turn, std::numeric_limits<int>::max() - 1)) + 1;

@@ -25,8 +25,6 @@ std::string read_all(ByteSource& source) {
   }
 }
 
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
-
 // Takes the first line off, without its newline.
 std::string_view take_line(std::string_view& text) {
   const std::size_t size = std::min(text.size(), text.find('\n'));

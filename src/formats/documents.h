@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "formats/json_text.h"
 #include "input/byte_source.h"
 #include "input/diagnostics.h"
+#include "json/text.h"
 
 namespace ssdetect {
 

@@ -8,10 +8,10 @@
 
 #include "formats/dialects.h"
 #include "formats/event_lines.h"
-#include "formats/json_pointer.h"
-#include "formats/json_scan.h"
 #include "input/line_batch.h"
 #include "input/task_pool.h"
+#include "json/text.h"
+#include "json/value.h"
 
 namespace ssdetect {
 namespace {

@@ -14,7 +14,8 @@
 #include <limits>
 #include <optional>
 
-#include "formats/json_string.h"
+#include "json/string.h"
+#include "tokens/utf8.h"
 
 namespace ssdetect {
 namespace {
@@ -50,8 +51,6 @@ bool is_of_a_request(EventKind kind) {
   return kind == EventKind::issued || kind == EventKind::first_token || kind == EventKind::later_token ||
          kind == EventKind::completed || kind == EventKind::failed;
 }
-
-bool is_blank(std::string_view text) { return std::all_of(text.begin(), text.end(), is_json_space); }
 
 // What is wrong with a time stamp that is no integer, in words.
 std::string fault_of_time(JsonValue value) {
@@ -118,8 +117,9 @@ void EventLines::read_line() {
 }
 
 void EventLines::read_repaired() {
+  std::string scratch;
   const auto& repaired = *std::pmr::polymorphic_allocator<>(&texts_).new_object<std::pmr::string>(
-      with_repaired_utf8(line_.text));
+      utf8::repaired(line_.text, scratch));
   JsonIndex index;
   const IndexFault fault = index.build(repaired);
   if (fault != IndexFault::none) return not_json(in_words(fault));

@@ -9,15 +9,15 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/json_check.h"
-#include "formats/json_pointer.h"
-#include "formats/line_index.h"
 #include "formats/payload.h"
 #include "formats/reader.h"
 #include "formats/token_counts.h"
 #include "input/diagnostics.h"
 #include "input/event.h"
 #include "input/line_batch.h"
+#include "json/check.h"
+#include "json/index.h"
+#include "json/value.h"
 
 namespace ssdetect {
 

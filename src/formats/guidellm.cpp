@@ -11,10 +11,10 @@
 #include "failure.h"
 #include "formats/dialects.h"
 #include "formats/documents.h"
-#include "formats/json_scan.h"
-#include "formats/json_string.h"
 #include "formats/records.h"
 #include "formats/token_counts.h"
+#include "json/string.h"
+#include "json/text.h"
 
 namespace ssdetect {
 namespace {
@@ -40,12 +40,6 @@ Times times_of(JsonValue request) {
 }
 
 enum class Outcome : std::uint8_t { successful, errored, incomplete };
-
-std::string text_of(JsonValue string) {
-  std::string text;
-  append_decoded(string.quoted(), text);
-  return text;
-}
 
 class GuidellmReader final : public Reader {
  public:
@@ -85,7 +79,7 @@ std::string label_of(JsonValue benchmark, std::uint64_t number) {
   const JsonValue strategy = benchmark.member("config").member("strategy");
   std::string label = fmt::format("benchmark {}", number);
   for (const char* key : {"type_", "kind"}) {
-    if (const auto kind = text_of(strategy.member(key)); !kind.empty()) label += " " + kind;
+    if (const auto kind = strategy.member(key).text(); !kind.empty()) label += " " + kind;
   }
   if (const auto rate = strategy.member("rate").number()) label += fmt::format(" {}", *rate);
   return label;

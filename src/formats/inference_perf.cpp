@@ -8,9 +8,9 @@
 #include "failure.h"
 #include "formats/dialects.h"
 #include "formats/documents.h"
-#include "formats/json_scan.h"
 #include "formats/records.h"
 #include "formats/token_counts.h"
+#include "json/text.h"
 
 namespace ssdetect {
 namespace {

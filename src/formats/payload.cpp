@@ -5,7 +5,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "formats/json_string.h"
+#include "json/string.h"
 
 namespace ssdetect {
 namespace {

@@ -13,10 +13,10 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/json_check.h"
-#include "formats/json_value.h"
 #include "formats/reader.h"
 #include "input/event.h"
+#include "json/check.h"
+#include "json/value.h"
 
 namespace ssdetect {
 

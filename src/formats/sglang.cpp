@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "formats/dialects.h"
-#include "formats/json_scan.h"
 #include "formats/serve_arrays.h"
+#include "json/text.h"
 
 namespace ssdetect {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/json_string.h"
+#include "json/string.h"
 
 namespace ssdetect {
 namespace {

@@ -11,8 +11,8 @@
 #include <optional>
 #include <string_view>
 
-#include "formats/json_value.h"
 #include "formats/payload.h"
+#include "json/value.h"
 #include "units.h"
 
 namespace ssdetect {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "formats/dialects.h"
-#include "formats/json_scan.h"
 #include "formats/serve_arrays.h"
+#include "json/text.h"
 
 namespace ssdetect {
 namespace {
