@@ -5,9 +5,7 @@
 // endpoints_lines_test.cpp.
 #include "formats/event_lines.h"
 
-#define XXH_INLINE_ALL
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
@@ -176,7 +174,7 @@ bool EventLines::complete_request(EventKind kind, Event& event) {
   if (uuid.empty()) return malformed(absent ? "sample_uuid is missing" : "sample_uuid is empty"), false;
   if (!set_turn(event)) return malformed("turn is not an integer"), false;
   event.request = request_key(uuid);
-  event.conversation = conversation_key();
+  event.conversation = conversation_key(text_of(fields_.conversation, conversation_scratch_));
   if (kind == EventKind::issued) add_prompt(event);
   if (kind == EventKind::completed) add_output(event);
   return true;
@@ -189,12 +187,6 @@ bool EventLines::set_turn(Event& event) {
   if (turn)
     event.turn = static_cast<int>(std::clamp<std::int64_t>(*turn, 0, std::numeric_limits<int>::max()));
   return turn.has_value();
-}
-
-std::uint64_t EventLines::conversation_key() {
-  const auto id = text_of(fields_.conversation, conversation_scratch_);
-  if (id.empty()) return 0;
-  return std::max<std::uint64_t>(1, XXH3_64bits(id.data(), id.size()));
 }
 
 void EventLines::add_prompt(Event& event) {
