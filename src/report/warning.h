@@ -13,6 +13,7 @@ enum class WarningCode {
   partial_log,
   never_finished,
   malformed_lines,
+  malformed_records,
   several_tracking_stretches,
   estimated_tokens,
   mixed_token_sources,

@@ -30,6 +30,7 @@ void about_input(Warnings& warnings, const Report& report, const Run& run, const
   if (!input.partial() && report.counts.in_flight > 0)
     warnings.push_back({WarningCode::never_finished, {as_double(report.counts.in_flight)}, ""});
   warn_if(warnings, input.malformed_lines, WarningCode::malformed_lines);
+  warn_if(warnings, input.malformed_records, WarningCode::malformed_records);
   warn_if(warnings, input.orphan_events, WarningCode::orphan_events);
   warn_if(warnings, input.invalid_counts, WarningCode::invalid_counts);
   if (input.missing_counts > report.counts.failed)  // which have none

@@ -44,7 +44,10 @@ std::string input_sentence(const Warning& w) {
     case WarningCode::never_finished:
       return fmt::format("{} never finished although the log is complete.", plural(n, "request"));
     case WarningCode::malformed_lines:
-      return fmt::format("{} could not be used and {} skipped.", plural(n, "line"), n == 1 ? "was" : "were");
+    case WarningCode::malformed_records:
+      return fmt::format("{} could not be used and {} skipped.",
+                         plural(n, w.code == WarningCode::malformed_lines ? "line" : "record"),
+                         n == 1 ? "was" : "were");
     case WarningCode::several_tracking_stretches:
       return fmt::format(
           "Performance tracking was on {:.0f} times; the requests of all stretches are counted together.", n);
@@ -340,6 +343,7 @@ std::string_view name_of(WarningCode code) {
   static constexpr std::string_view names[] = {"partial_log",
                                                "never_finished",
                                                "malformed_lines",
+                                               "malformed_records",
                                                "several_tracking_stretches",
                                                "estimated_tokens",
                                                "mixed_token_sources",
