@@ -7,20 +7,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cxxopts.hpp>
 #include <limits>
 #include <map>
 
 #include "failure.h"
-#include "formats/json_pointer.h"
+#include "formats/reader.h"
+#include "json/value.h"
 
 namespace ssdetect {
 
 namespace {
 
 constexpr Flag kFlags[] = {
-    {"Input", "input-format", 0, "NAME", "auto,events,aiperf,vllm,guidellm,sglang,inference-perf",
+    {"Input", "input-format", 0, "NAME", "",  // format_names()
      "read the input as this format instead of recognising it"},
     {"Input", "all-samples", 0, "", "", "count requests issued outside performance tracking, too"},
     {"Input", "mode", 0, "MODE", "auto,concurrency,poisson,offline,agentic", "how the load was offered"},
@@ -67,6 +69,12 @@ constexpr Flag kFlags[] = {
     {"Other", "version", 'V', "", "", "print the version"},
     {"Other", "help", 'h', "", "", "print this help"},
 };
+
+std::string format_names() {
+  std::string names = "auto";
+  for (const Format& format : formats()) names += fmt::format(",{}", format.name);
+  return names;
+}
 
 [[noreturn]] void refuse(const std::string& sentence) {
   throw Failure(ExitCode::usage, sentence + " Try 'ssdetect --help'.");
@@ -120,7 +128,7 @@ std::vector<std::string_view> split(std::string_view list) {
 }
 
 const Flag& flag_named(std::string_view name) {
-  return *std::find_if(std::begin(kFlags), std::end(kFlags),
+  return *std::find_if(flag_table().begin(), flag_table().end(),
                        [&](const Flag& flag) { return flag.name == name; });
 }
 
@@ -305,7 +313,7 @@ std::string shown_name(const Flag& flag) {
 
 cxxopts::Options command_line() {
   cxxopts::Options options("ssdetect");
-  for (const Flag& flag : kFlags) {
+  for (const Flag& flag : flag_table()) {
     const auto value = cxxopts::value<std::string>();
     if (flag.value.empty()) value->implicit_value("true");
     options.add_options()(shown_name(flag), "", value);
@@ -336,7 +344,16 @@ void apply_preset(Options& options, const std::vector<cxxopts::KeyValue>& given)
 
 }  // namespace
 
-std::span<const Flag> flag_table() { return kFlags; }
+std::span<const Flag> flag_table() {
+  static const std::string names = format_names();
+  static const auto table = [] {
+    auto flags = std::to_array(kFlags);
+    for (Flag& flag : flags)
+      if (flag.name == "input-format") flag.choices = names;
+    return flags;
+  }();
+  return table;
+}
 
 Options parse_flags(int argc, const char* const* argv) {
   Options options;

@@ -150,9 +150,9 @@ std::vector<ReadRun> read_runs(const OpenedOperand& opened, const Options& optio
   TaskPool pool(counting.threads);
   OutputCounter counter(counting, known_superpass_size(options, sidecars, std::nullopt), pool);
   RunCollector collector(options, sidecars, counter);
-  const auto reader = format.make_reader(wanted_by(options, sidecars, counter));
-  reader->share_work(pool);
-  reader->read(*opened.source, collector, diagnostics);
+  const auto reader = format.make_reader({*opened.source, collector, diagnostics, &pool},
+                                         wanted_by(options, sidecars, counter));
+  while (reader->read_some()) continue;
   std::vector<ReadRun> runs;
   for (auto& [label, run] : collector.take()) {
     const std::string name = label.empty() ? opened.name : fmt::format("{}#{}", opened.name, label);

@@ -1,7 +1,8 @@
 // AIPerf's profile_export.jsonl: one request a line, {metadata, metrics, error?}, in the order of completion,
 // so all are collected and sorted. Times are epoch nanoseconds; metrics say their unit. The older names of
-// keys are tried when the newer ones are absent. A line without a start time is malformed, and so is one
-// whose needed metric has no known unit. Tests: tests/formats/aiperf_test.cpp.
+// keys are tried when the newer ones are absent. A line without a start time is malformed unless its request
+// failed (see Records), and so is one whose needed metric has no known unit. Tests:
+// tests/formats/aiperf_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,13 +11,10 @@
 #include <string>
 
 #include "failure.h"
-#include "formats/dialects.h"
-#include "formats/json_scan.h"
-#include "formats/json_string.h"
-#include "formats/json_text.h"
+#include "formats/payload.h"
 #include "formats/records.h"
-#include "formats/token_counts.h"
-#include "input/line_reader.h"
+#include "input/lines.h"
+#include "json/text.h"
 
 namespace ssdetect {
 namespace {
@@ -41,15 +39,9 @@ JsonValue first_of(JsonValue object, std::initializer_list<std::string_view> nam
   return {};
 }
 
-std::string text_of(JsonValue string) {
-  std::string text;
-  append_decoded(string.quoted(), text);
-  return text;
-}
-
 // Nanoseconds in the metric's unit; 0 when nobody knows it.
 double ns_per_unit(JsonValue metric) {
-  const std::string unit = text_of(metric.member("unit"));
+  const std::string unit = metric.member("unit").text();
   const auto* found =
       std::find_if(std::begin(kUnits), std::end(kUnits), [&](const Unit& u) { return u.name == unit; });
   return found == std::end(kUnits) ? 0 : found->ns;
@@ -80,6 +72,7 @@ class LineRecord {
  private:
   bool read_first_token();
   bool read_end();
+  void set_end_from_clock();
   bool read_token_times();
   void read_conversation();
   bool fail(std::string fault) { return fault_ = std::move(fault), false; }
@@ -96,14 +89,14 @@ class LineRecord {
 
 bool LineRecord::read() {
   if (!metadata_.is_object()) return fail("metadata is missing");
-  const auto start = first_of(metadata_, {"request_start_ns", "timestamp_ns"}).integer();
-  if (!start) return fail("it has no start time (metadata.request_start_ns)");
-  record_.start = *start;
+  record_.start = first_of(metadata_, {"request_start_ns", "timestamp_ns"}).integer();
   record_.failed = root_.member("error").is_something() || metadata_.member("was_cancelled").is_true();
-  record_.warmup = text_of(first_of(metadata_, {"benchmark_phase", "credit_phase"})) == "warmup";
+  if (!record_.start && !record_.failed) return fail("it has no start time (metadata.request_start_ns)");
+  record_.warmup = first_of(metadata_, {"benchmark_phase", "credit_phase"}).text() == "warmup";
   record_.output_tokens = output_tokens(metrics_);
   record_.input_tokens = count_of(metrics_, {"input_sequence_length"});
   read_conversation();
+  if (!record_.start) return set_end_from_clock(), true;
   return read_first_token() && read_end() && read_token_times();
 }
 
@@ -112,15 +105,16 @@ bool LineRecord::read_first_token() {
                        record_.first_token);
 }
 
-// A request that failed before it had any metric ended when it began, as far as the file says.
 bool LineRecord::read_end() {
   if (!read_duration("request_latency", metrics_.member("request_latency"), record_.end)) return false;
-  if (record_.end) return true;
+  if (!record_.end) set_end_from_clock();
+  return true;
+}
+
+void LineRecord::set_end_from_clock() {
   const JsonValue response = metrics_.member("max_response_timestamp");
   record_.end = first_of(metadata_, {"request_end_ns"}).integer();
   if (!record_.end && ns_per_unit(response) == 1) record_.end = response.member("value").integer();
-  if (!record_.end && record_.failed) record_.end = record_.first_token.value_or(record_.start);
-  return true;
 }
 
 bool LineRecord::read_token_times() {
@@ -136,7 +130,7 @@ bool LineRecord::read_token_times() {
 }
 
 void LineRecord::read_conversation() {
-  record_.conversation = conversation_hash(text_of(metadata_.member("conversation_id")));
+  record_.conversation = conversation_key(metadata_.member("conversation_id").text());
   const auto turn = metadata_.member("turn_index").integer();
   if (turn && *turn >= 0) {
     record_.turn = static_cast<int>(std::min<std::int64_t>(*turn, std::numeric_limits<int>::max() - 1)) + 1;
@@ -149,55 +143,69 @@ bool LineRecord::read_duration(std::string_view name, JsonValue metric, std::opt
   if (unit == 0) return fail(fmt::format("{} has an unknown unit", name));
   const auto value = metric.member("value").number();
   if (!value) return fail(fmt::format("{} is not a number", name));
-  at = later(record_.start, *value, unit);
+  at = later(*record_.start, *value, unit);
   return true;
 }
 
 class AiperfReader final : public Reader {
  public:
-  void read(ByteSource& source, EventSink& sink, Diagnostics& diagnostics) override;
+  explicit AiperfReader(const Reading& reading)
+      : batches_(reading.source), sink_(reading.sink), diagnostics_(reading.diagnostics) {}
+  bool read_some() override;
 
  private:
-  void read_line(const Line& line, Diagnostics& diagnostics);
+  void read_line(const Line& line);
+  void deliver();
 
+  BatchReader batches_;
+  LineBatch batch_;
+  EventSink& sink_;
+  Diagnostics& diagnostics_;
   JsonText text_;
   Records records_;
 };
 
-void AiperfReader::read(ByteSource& source, EventSink& sink, Diagnostics& diagnostics) {
-  LineReader lines(source);
+bool AiperfReader::read_some() {
+  if (!batches_.read(batch_)) return deliver(), false;
+  diagnostics_.bytes += batch_.bytes();
+  LinesOf lines(batch_, diagnostics_.lines + 1);
   while (const auto line = lines.next()) {
-    diagnostics.bytes = lines.bytes();
-    diagnostics.lines = lines.lines();
-    read_line(*line, diagnostics);
+    diagnostics_.lines = line->number;
+    read_line(*line);
   }
+  return true;
+}
+
+void AiperfReader::deliver() {
   if (records_.empty()) {
     throw Failure(
         ExitCode::unreadable,
         "this AIPerf export has no request with a start time (metadata.request_start_ns), so nothing can be "
         "placed in time; use the profile_export.jsonl that AIPerf writes with --export-level records");
   }
-  records_.replay(sink);
+  records_.replay(sink_);
 }
 
-void AiperfReader::read_line(const Line& line, Diagnostics& diagnostics) {
-  if (line.too_long) return diagnostics.malformed(line.number, "longer than 256 MiB");
-  if (line.text.find_first_not_of(" \t\r") == std::string_view::npos) return;
+void AiperfReader::read_line(const Line& line) {
+  if (line.too_long) return diagnostics_.malformed(line.number, "longer than 256 MiB");
+  if (is_blank(line.text)) return;
   if (!text_.parse(line.text)) {
-    diagnostics.torn_last_line = !line.ends_with_newline;
+    diagnostics_.torn_last_line = !line.ends_with_newline;
     const char* kind = line.ends_with_newline ? "not valid JSON" : "the file is truncated here";
-    return diagnostics.malformed(line.number, fmt::format("{}: {}", kind, text_.fault()));
+    return diagnostics_.malformed(line.number, fmt::format("{}: {}", kind, text_.fault()));
   }
-  if (text_.was_repaired()) ++diagnostics.repaired_utf8;
-  if (!text_.root().is_object()) return diagnostics.malformed(line.number, "it is no JSON object");
+  if (text_.was_repaired()) ++diagnostics_.repaired_utf8;
+  if (!text_.root().is_object()) return diagnostics_.malformed(line.number, "it is no JSON object");
   LineRecord request(text_.root());
-  if (!request.read()) return diagnostics.malformed(line.number, std::move(request.fault()));
+  if (!request.read()) return diagnostics_.malformed(line.number, std::move(request.fault()));
   records_.add(std::move(request.record()));
 }
 
 bool recognises(std::string_view prefix) { return some_line_has(prefix, {"metadata", "metrics"}); }
 
-std::unique_ptr<Reader> make_reader(const WantedPayload&) { return std::make_unique<AiperfReader>(); }
+std::unique_ptr<Reader> make_reader(const Reading& reading, const WantedPayload&) {
+  return std::make_unique<AiperfReader>(reading);
+}
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// See the header.
+// Tests: tests/formats/documents_test.cpp.
 #include "formats/documents.h"
 
 #include <fmt/format.h>
@@ -6,26 +6,10 @@
 #include <algorithm>
 
 #include "failure.h"
+#include "tokens/utf8.h"
 
 namespace ssdetect {
 namespace {
-
-constexpr std::size_t kBlock = std::size_t{1} << 20;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-std::string read_all(ByteSource& source) {
-  std::string bytes;
-  for (std::size_t size = 0;; bytes.resize(size)) {
-    bytes.resize(size + std::max(kBlock, size / 2));
-    const std::size_t got = source.read(std::span(bytes).subspan(size));
-    size += got;
-    if (got > 0) continue;
-    bytes.resize(size);
-    return bytes;
-  }
-}
-
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
 
 // Takes the first line off, without its newline.
 std::string_view take_line(std::string_view& text) {
@@ -37,12 +21,14 @@ std::string_view take_line(std::string_view& text) {
 
 }  // namespace
 
-Documents::Documents(ByteSource& source, Diagnostics& diagnostics, std::string_view kind)
-    : bytes_(read_all(source)), text_(bytes_), diagnostics_(diagnostics), kind_(kind) {
+Documents::Documents(const Reading& reading, std::string_view kind)
+    : bytes_(read_to_end(reading.source)),
+      text_(utf8::without_byte_order_mark(bytes_)),
+      diagnostics_(reading.diagnostics),
+      kind_(kind) {
   diagnostics_.bytes = bytes_.size();
   diagnostics_.lines = static_cast<std::uint64_t>(std::count(bytes_.begin(), bytes_.end(), '\n'));
   if (!bytes_.empty() && bytes_.back() != '\n') ++diagnostics_.lines;
-  if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
 }
 
 void Documents::each(const Use& use) {
@@ -66,7 +52,7 @@ void Documents::each_line(const Use& use) {
     if (is_blank(line)) continue;
     if (json_.parse(line)) {
       if (json_.was_repaired()) ++diagnostics_.repaired_utf8;
-      use(json_, number);
+      use({json_, number});
       continue;
     }
     const bool torn = rest.empty() && bytes_.back() != '\n';
@@ -83,7 +69,7 @@ void Documents::one(const Use& use) {
                               json_.fault()));
   }
   if (json_.was_repaired()) ++diagnostics_.repaired_utf8;
-  use(json_, 1);
+  use({json_, 1});
 }
 
 }  // namespace ssdetect

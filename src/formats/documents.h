@@ -10,19 +10,27 @@
 #include <string>
 #include <string_view>
 
-#include "formats/json_text.h"
-#include "input/byte_source.h"
-#include "input/diagnostics.h"
+#include "formats/reader.h"
+#include "json/text.h"
 
 namespace ssdetect {
+
+// Valid during the call that shows it.
+struct Document {
+  const JsonText& json;
+  std::uint64_t line;  // its first; 1 = first of the input
+
+  JsonValue root() const { return json.root(); }
+  std::uint64_t line_of(JsonValue value) const { return line + json.line_of(value) - 1; }
+};
 
 class Documents {
  public:
   // `kind` is the name of the dialect, for messages.
-  Documents(ByteSource& source, Diagnostics& diagnostics, std::string_view kind);
+  Documents(const Reading& reading, std::string_view kind);
 
-  // Calls `use(document, its first line)` for each. Throws Failure(unreadable) if the input is no JSON.
-  using Use = std::function<void(const JsonText& document, std::uint64_t line)>;
+  // Throws Failure(unreadable) if the input is no JSON.
+  using Use = std::function<void(const Document&)>;
   void each(const Use& use);
 
  private:

@@ -6,12 +6,11 @@
 #include <memory>
 #include <vector>
 
-#include "formats/dialects.h"
 #include "formats/event_lines.h"
-#include "formats/json_pointer.h"
-#include "formats/json_scan.h"
-#include "input/line_batch.h"
+#include "formats/reader.h"
+#include "input/lines.h"
 #include "input/task_pool.h"
+#include "json/text.h"
 
 namespace ssdetect {
 namespace {
@@ -30,58 +29,59 @@ class Batch final : public Task {
   void run(unsigned) override { events.read(lines); }
 };
 
-// Reads one log; lives as long as that.
-class LogReading {
+class EventsReader final : public Reader {
  public:
-  LogReading(const WantedPayload& wanted, const JsonPointer& token_field, TaskPool& pool, ByteSource& source,
-             EventSink& sink, Diagnostics& diagnostics)
+  EventsReader(const Reading& reading, const WantedPayload& wanted)
       : wanted_(wanted),
-        token_field_(token_field),
-        pool_(pool),
-        reader_(source),
-        sink_(sink),
-        diagnostics_(diagnostics) {}
-  ~LogReading() {
+        token_field_(wanted.token_field),
+        alone_(1),
+        pool_(reading.helpers ? *reading.helpers : alone_),
+        batches_(reading.source),
+        sink_(reading.sink),
+        diagnostics_(reading.diagnostics) {
+    diagnostics_.session_ended_missing = true;
+  }
+  ~EventsReader() override {
     for (const auto& batch : ahead_) pool_.drop(*batch);
   }
 
-  void run();
+  bool read_some() override;
 
  private:
   bool may_read_ahead();
   bool read_ahead();
   void deliver_oldest();
 
-  const WantedPayload& wanted_;
-  const JsonPointer& token_field_;
+  const WantedPayload wanted_;
+  const JsonPointer token_field_;
+  TaskPool alone_;
   TaskPool& pool_;
-  BatchReader reader_;
+  BatchReader batches_;
   EventSink& sink_;
   Diagnostics& diagnostics_;
   std::deque<std::unique_ptr<Batch>> ahead_;  // read and not delivered, in order
   std::vector<std::unique_ptr<Batch>> spare_;
   std::uint64_t bytes_ahead_ = 0;
+  bool more_ = true;  // may come from the source
 };
 
-void LogReading::run() {
-  diagnostics_.session_ended_missing = true;
-  for (bool more = true; more || !ahead_.empty();) {
-    while (more && may_read_ahead()) more = read_ahead();
-    if (!ahead_.empty()) deliver_oldest();
-  }
+bool EventsReader::read_some() {
+  while (more_ && may_read_ahead()) more_ = read_ahead();
+  if (!ahead_.empty()) deliver_oldest();
+  return more_ || !ahead_.empty();
 }
 
 // What has arrived is not kept waiting for what may be long in coming.
-bool LogReading::may_read_ahead() {
+bool EventsReader::may_read_ahead() {
   if (ahead_.empty()) return true;
   if (pool_.threads() == 1) return false;
   return ahead_.size() < kBatchesAThread * pool_.started() &&
-         bytes_ahead_ < kBytesAheadAThread * pool_.started() && reader_.ready();
+         bytes_ahead_ < kBytesAheadAThread * pool_.started() && batches_.ready();
 }
 
-bool LogReading::read_ahead() {
+bool EventsReader::read_ahead() {
   if (spare_.empty()) spare_.push_back(std::make_unique<Batch>(wanted_, token_field_));
-  if (!reader_.read(spare_.back()->lines)) return false;
+  if (!batches_.read(spare_.back()->lines)) return false;
   ahead_.push_back(std::move(spare_.back()));
   spare_.pop_back();
   bytes_ahead_ += ahead_.back()->lines.bytes();
@@ -89,7 +89,7 @@ bool LogReading::read_ahead() {
   return true;
 }
 
-void LogReading::deliver_oldest() {
+void EventsReader::deliver_oldest() {
   Batch& batch = *ahead_.front();
   pool_.finish(batch);
   diagnostics_.append(batch.events.diagnostics());
@@ -99,26 +99,10 @@ void LogReading::deliver_oldest() {
   ahead_.pop_front();
 }
 
-class EventsReader final : public Reader {
- public:
-  explicit EventsReader(const WantedPayload& wanted) : wanted_(wanted), token_field_(wanted.token_field) {}
-
-  void share_work(TaskPool& pool) override { pool_ = &pool; }
-  void read(ByteSource& source, EventSink& sink, Diagnostics& diagnostics) override {
-    TaskPool alone(1);
-    LogReading(wanted_, token_field_, pool_ ? *pool_ : alone, source, sink, diagnostics).run();
-  }
-
- private:
-  WantedPayload wanted_;
-  JsonPointer token_field_;
-  TaskPool* pool_ = nullptr;
-};
-
 bool recognises(std::string_view prefix) { return some_line_has(prefix, {"event_type"}); }
 
-std::unique_ptr<Reader> make_reader(const WantedPayload& wanted) {
-  return std::make_unique<EventsReader>(wanted);
+std::unique_ptr<Reader> make_reader(const Reading& reading, const WantedPayload& wanted) {
+  return std::make_unique<EventsReader>(reading, wanted);
 }
 
 }  // namespace

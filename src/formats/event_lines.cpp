@@ -5,16 +5,15 @@
 // endpoints_lines_test.cpp.
 #include "formats/event_lines.h"
 
-#define XXH_INLINE_ALL
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
 
-#include "formats/json_string.h"
+#include "json/string.h"
+#include "tokens/utf8.h"
 
 namespace ssdetect {
 namespace {
@@ -50,8 +49,6 @@ bool is_of_a_request(EventKind kind) {
   return kind == EventKind::issued || kind == EventKind::first_token || kind == EventKind::later_token ||
          kind == EventKind::completed || kind == EventKind::failed;
 }
-
-bool is_blank(std::string_view text) { return std::all_of(text.begin(), text.end(), is_json_space); }
 
 // What is wrong with a time stamp that is no integer, in words.
 std::string fault_of_time(JsonValue value) {
@@ -118,8 +115,9 @@ void EventLines::read_line() {
 }
 
 void EventLines::read_repaired() {
+  std::string scratch;
   const auto& repaired = *std::pmr::polymorphic_allocator<>(&texts_).new_object<std::pmr::string>(
-      with_repaired_utf8(line_.text));
+      utf8::repaired(line_.text, scratch));
   JsonIndex index;
   const IndexFault fault = index.build(repaired);
   if (fault != IndexFault::none) return not_json(in_words(fault));
@@ -176,7 +174,7 @@ bool EventLines::complete_request(EventKind kind, Event& event) {
   if (uuid.empty()) return malformed(absent ? "sample_uuid is missing" : "sample_uuid is empty"), false;
   if (!set_turn(event)) return malformed("turn is not an integer"), false;
   event.request = request_key(uuid);
-  event.conversation = conversation_key();
+  event.conversation = conversation_key(text_of(fields_.conversation, conversation_scratch_));
   if (kind == EventKind::issued) add_prompt(event);
   if (kind == EventKind::completed) add_output(event);
   return true;
@@ -189,12 +187,6 @@ bool EventLines::set_turn(Event& event) {
   if (turn)
     event.turn = static_cast<int>(std::clamp<std::int64_t>(*turn, 0, std::numeric_limits<int>::max()));
   return turn.has_value();
-}
-
-std::uint64_t EventLines::conversation_key() {
-  const auto id = text_of(fields_.conversation, conversation_scratch_);
-  if (id.empty()) return 0;
-  return std::max<std::uint64_t>(1, XXH3_64bits(id.data(), id.size()));
 }
 
 void EventLines::add_prompt(Event& event) {

@@ -9,15 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/json_check.h"
-#include "formats/json_pointer.h"
-#include "formats/line_index.h"
 #include "formats/payload.h"
 #include "formats/reader.h"
-#include "formats/token_counts.h"
-#include "input/diagnostics.h"
 #include "input/event.h"
-#include "input/line_batch.h"
+#include "input/lines.h"
+#include "json/check.h"
+#include "json/index.h"
+#include "json/value.h"
 
 namespace ssdetect {
 
@@ -58,7 +56,6 @@ class EventLines {
   void interpret();
   bool complete_request(EventKind kind, Event& event);
   bool set_turn(Event& event);
-  std::uint64_t conversation_key();
   void add_prompt(Event& event);
   void add_output(Event& event);
   std::string_view text_of(JsonValue string, std::string& scratch) const;

@@ -3,64 +3,69 @@
 // Tests: tests/formats/inference_perf_test.cpp.
 #include <fmt/format.h>
 
-#include <cmath>
+#include <optional>
 
 #include "failure.h"
-#include "formats/dialects.h"
 #include "formats/documents.h"
-#include "formats/json_scan.h"
+#include "formats/payload.h"
 #include "formats/records.h"
-#include "formats/token_counts.h"
+#include "json/text.h"
 
 namespace ssdetect {
 namespace {
 
-constexpr double kSecond = 1e9;
+class InferencePerfReader final : public Reader {
+ public:
+  explicit InferencePerfReader(const Reading& reading) : reading_(reading) {}
+  bool read_some() override;
 
-Record record_of(JsonValue request, double base) {
-  const auto nanos = [&](double seconds) { return later(0, seconds - base, kSecond); };
+ private:
+  void read_document(const Document& document);
+  Record record(JsonValue request);
+
+  Reading reading_;
+  SecondsClock clock_;
+  Records records_;
+};
+
+bool InferencePerfReader::read_some() {
+  Documents(reading_, "inference-perf").each([&](const Document& document) { read_document(document); });
+  if (records_.empty()) {
+    throw Failure(ExitCode::unreadable,
+                  "this inference-perf file holds no request with a start_time; write it with "
+                  "per-request reports switched on (report.request_lifecycle.per_request)");
+  }
+  records_.replay(reading_.sink);
+  return false;
+}
+
+void InferencePerfReader::read_document(const Document& document) {
+  std::uint64_t index = 0;
+  document.root().each_element([&](JsonValue request) {
+    const std::uint64_t at = index++;
+    Record record = this->record(request);
+    if (record.start || record.failed) return records_.add(std::move(record));
+    reading_.diagnostics.malformed_record([&] {
+      return LinePlace{document.line_of(request), "it has no start_time", fmt::format("/{}", at)};
+    });
+  });
+}
+
+Record InferencePerfReader::record(JsonValue request) {
   const JsonValue info = request.member("info");
   const JsonValue response = info.member("response_metrics");
   Record record;
-  record.start = nanos(*request.member("start_time").number());
+  record.start = clock_.nanos(request.member("start_time").number());
   record.failed = request.member("error").is_something();
   record.input_tokens = as_token_count(info.member("input_tokens"));
   response.member("output_token_times").each_element([&](JsonValue time) {
-    if (const auto seconds = time.number()) record.token_times.push_back(nanos(*seconds));
+    if (const auto at = clock_.nanos(time.number())) record.token_times.push_back(*at);
   });
   if (!record.token_times.empty()) record.first_token = record.token_times.front();
-  if (const auto end = request.member("end_time").number()) record.end = nanos(*end);
-  if (!record.end && record.failed) record.end = record.first_token.value_or(record.start);
+  record.end = clock_.nanos(request.member("end_time").number());
   if (!record.failed) record.output_tokens = as_token_count(response.member("output_tokens"));
   return record;
 }
-
-class InferencePerfReader final : public Reader {
- public:
-  void read(ByteSource& source, EventSink& sink, Diagnostics& diagnostics) override {
-    Documents documents(source, diagnostics, "inference-perf");
-    documents.each([&](const JsonText& document, std::uint64_t) {
-      document.root().each_element([&](JsonValue request) { add(document, request, diagnostics); });
-    });
-    if (records_.empty()) {
-      throw Failure(ExitCode::unreadable,
-                    "this inference-perf file holds no request with a start_time; write it with "
-                    "per-request reports switched on (report.request_lifecycle.per_request)");
-    }
-    records_.replay(sink);
-  }
-
- private:
-  void add(const JsonText& document, JsonValue request, Diagnostics& diagnostics) {
-    const auto start = request.member("start_time").number();
-    if (!start) return diagnostics.malformed(document.line_of(request), "a request has no start_time");
-    if (!base_) base_ = std::floor(*start);
-    records_.add(record_of(request, *base_));
-  }
-
-  std::optional<double> base_;
-  Records records_;
-};
 
 bool recognises(std::string_view prefix) {
   const JsonOpening opening = scan_opening(prefix);
@@ -68,7 +73,9 @@ bool recognises(std::string_view prefix) {
   return opening.first == '[' && has("start_time") && (has("end_time") || has("request") || has("info"));
 }
 
-std::unique_ptr<Reader> make_reader(const WantedPayload&) { return std::make_unique<InferencePerfReader>(); }
+std::unique_ptr<Reader> make_reader(const Reading& reading, const WantedPayload&) {
+  return std::make_unique<InferencePerfReader>(reading);
+}
 
 }  // namespace
 

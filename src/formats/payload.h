@@ -1,9 +1,14 @@
-// What was sent with a request, and what came back?
+// What was sent with a request, what came back, and how many tokens of it did somebody record?
 //
 // `data` is ["PromptData", text, token_ids, messages, ...] or ["TextModelOutput", output, reasoning,
 // tool_calls], with nulls at the end left off. Where its elements stand is noted while it is checked, so
 // nothing is walked twice. Texts are views of the line where it has them as they are; what has to be decoded
 // or joined is written to memory of the caller's.
+//
+// A recorded count is looked for at the top level of the line, then in `data` (an object, or the objects in
+// its array), then in a `usage` object of either; in each place by name in the order of kCountNames. The
+// first that is a count wins. Nulls are absent; anything else that is no count (negative, fractional, past
+// 2^24, no number) is skipped and counted.
 #pragma once
 
 #include <array>
@@ -13,10 +18,11 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/json_check.h"
-#include "formats/json_value.h"
 #include "formats/reader.h"
 #include "input/event.h"
+#include "json/check.h"
+#include "json/value.h"
+#include "units.h"
 
 namespace ssdetect {
 
@@ -69,5 +75,31 @@ class PayloadReader {
 
   std::vector<std::string_view> chunks_;  // as quoted
 };
+
+inline constexpr std::array<std::string_view, 5> kCountNames = {"output_tokens", "completion_tokens", "osl",
+                                                                "num_output_tokens", "n_output_tokens"};
+
+struct CountFields {
+  std::array<JsonValue, kCountNames.size()> counts;
+  JsonValue usage;
+  JsonValue tpot;
+  JsonValue decode;
+
+  // Keeps the value if the key (decoded) is one of those; the last one of a name stays.
+  bool take(std::string_view key, JsonValue value);
+};
+
+struct RecordedCounts {
+  std::optional<Tokens> output_tokens;
+  std::optional<double> tpot_ns;
+  std::optional<double> decode_ns;
+  std::uint64_t invalid = 0;
+};
+
+// `pointed` is what --token-field points to, absent if nothing; it goes before all names.
+RecordedCounts find_counts(const CountFields& top, const Payload& data, JsonValue pointed);
+
+// A number of tokens: integral, 0 to 2^24.
+std::optional<Tokens> as_token_count(JsonValue value);
 
 }  // namespace ssdetect

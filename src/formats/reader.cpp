@@ -1,5 +1,5 @@
-// The table of dialects, in the order in which they are tried: each is told by keys that no earlier one has.
 // Looking ahead grows by steps, so that a live pipe is recognised as soon as its first lines are there.
+// Tests: tests/formats/reader_test.cpp.
 #include "formats/reader.h"
 
 #include <fmt/format.h>
@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "failure.h"
-#include "formats/dialects.h"
 
 namespace ssdetect {
 namespace {
@@ -62,8 +61,8 @@ const Format* recognise(std::string_view prefix) {
 }  // namespace
 
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all = {events_format(), aiperf_format(),   sglang_format(),
-                                          vllm_format(),   guidellm_format(), inference_perf_format()};
+  static const std::vector<Format> all = {events_format(),   aiperf_format(), vllm_format(),
+                                          guidellm_format(), sglang_format(), inference_perf_format()};
   return all;
 }
 

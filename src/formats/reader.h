@@ -1,9 +1,9 @@
 // Which dialect is this input, and what events does it hold?
 //
-// One file a dialect; each gives a `Reader`. A reader delivers events in the order in which requests are to
-// be numbered (the order of their first `issued`), reports what it could not use, and throws
-// Failure(unreadable) when the input as a whole cannot be placed in time (no start times) or holds no request
-// list.
+// One file a dialect (vLLM and SGLang share theirs); each gives a `Reader`. A reader delivers events in the
+// order in which requests are to be numbered (the order of their first `issued`), reports what it could not
+// use, and throws Failure(unreadable) when the input as a whole cannot be placed in time (no start times) or
+// holds no request list.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "input/byte_source.h"
-#include "input/diagnostics.h"
 #include "input/event.h"
 #include "input/task_pool.h"
 
@@ -37,14 +36,22 @@ class EventSink {
   virtual void on_run(std::string_view label) = 0;
 };
 
+// What a reader works with. All of it must outlive the reader.
+struct Reading {
+  ByteSource& source;
+  EventSink& sink;           // called by the thread that reads, whoever made the events
+  Diagnostics& diagnostics;  // filled in as it goes
+  TaskPool* helpers = nullptr;
+};
+
+// Between two calls the reader may be left alone or destroyed, and what the sink has made of the events may
+// be looked at: they and the diagnostics are those of a beginning of the input.
 class Reader {
  public:
   virtual ~Reader() = default;
-  // Work may be given to these helpers from now on; they must outlive the reader. Events are delivered by the
-  // thread that calls `read`, whoever made them.
-  virtual void share_work(TaskPool&) {}
-  // Reads to the end. `diagnostics` is filled in as it goes.
-  virtual void read(ByteSource& source, EventSink& sink, Diagnostics& diagnostics) = 0;
+  // Delivers what has arrived, or a batch of it, having waited for one line at least; a dialect of whole
+  // documents has to wait for the end. False: all is delivered. After a throw there is nothing more to ask.
+  virtual bool read_some() = 0;
 };
 
 struct Format {
@@ -52,13 +59,21 @@ struct Format {
   std::string_view description;
   // Do the input's first bytes (a prefix, possibly cut inside a line) look like this dialect?
   bool (*recognises)(std::string_view prefix);
-  std::unique_ptr<Reader> (*make_reader)(const WantedPayload& wanted);
+  std::unique_ptr<Reader> (*make_reader)(const Reading& reading, const WantedPayload& wanted);
 };
 
+// All there are; the first that recognises an input has it.
 const std::vector<Format>& formats();
 
 // By name, or by the first bytes when `name` is "auto". Throws Failure(usage) for an unknown name,
 // Failure(unreadable) with the list of formats when nothing is recognised (`input_name` is for the message).
 const Format& choose_format(std::string_view name, ByteSource& source, const std::string& input_name);
+
+Format events_format();          // endpoints.cpp
+Format aiperf_format();          // aiperf.cpp
+Format vllm_format();            // serve_arrays.cpp
+Format guidellm_format();        // guidellm.cpp
+Format sglang_format();          // serve_arrays.cpp
+Format inference_perf_format();  // inference_perf.cpp
 
 }  // namespace ssdetect

@@ -1,13 +1,13 @@
-// Sorting is the whole method; keys are hashes of the record's number, so no two requests share one.
+// Keys are hashes of the record's number, so no two requests share one. Cost: two walks over each list for
+// those without a time, and a sort. Tests: tests/formats/records_test.cpp.
 #include "formats/records.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 
 namespace ssdetect {
 namespace {
@@ -26,12 +26,35 @@ void mark(EventKind kind, Nanos at, EventSink& sink) {
 }
 
 Nanos last_moment(const Record& record) {
-  return record.end.value_or(record.first_token.value_or(record.start));
+  return record.end.value_or(record.first_token.value_or(*record.start));
 }
 
 // Warm-up first, then by start.
 bool comes_before(const Record& a, const Record& b) {
   return a.warmup != b.warmup ? a.warmup : a.start < b.start;
+}
+
+// A failed request began when it first shows.
+void begin_at_what_is_known(Record& record) {
+  record.start = record.first_token ? record.first_token : record.end;
+  record.first_token.reset();
+  record.token_times.clear();
+}
+
+void place(Record& record, Nanos at) { record.start = record.end = at; }
+
+// Each without a start where the one before it, on the way from `at` to `end`, starts. Warm-up requests and
+// the others keep to themselves, as they are told apart by more than time.
+template <class Iterator>
+void place_at_neighbours(Iterator at, Iterator end) {
+  std::array<std::optional<Nanos>, 2> before;
+  for (; at != end; ++at) {
+    auto& start = before[at->warmup];
+    if (at->start)
+      start = at->start;
+    else if (start)
+      place(*at, *start);
+  }
 }
 
 // The nearest integer; what does not fit is clamped.
@@ -44,19 +67,55 @@ Nanos rounded(double ns) {
 
 }  // namespace
 
+void Records::add(Record record) {
+  if (!record.start) begin_at_what_is_known(record);
+  if (record.failed && !record.end) record.end = record.first_token ? record.first_token : record.start;
+  timed_ += record.start.has_value();
+  records_.push_back(std::move(record));
+}
+
+void Records::find_places() {
+  end_list();
+  std::size_t begin = 0;
+  for (const std::size_t end : list_ends_) {
+    const std::span list = std::span(records_).subspan(begin, end - begin);
+    place_at_neighbours(list.begin(), list.end());
+    place_at_neighbours(list.rbegin(), list.rend());
+    begin = end;
+  }
+  spread_the_rest();
+}
+
+void Records::spread_the_rest() {
+  std::vector<Nanos> starts;
+  std::vector<Record*> rest;
+  for (Record& record : records_) {
+    if (record.start)
+      starts.push_back(*record.start);
+    else
+      rest.push_back(&record);
+  }
+  std::sort(starts.begin(), starts.end());
+  for (std::size_t i = 0; i < rest.size(); ++i)
+    place(*rest[i], starts[(2 * i + 1) * starts.size() / (2 * rest.size())]);
+}
+
 void Records::replay(EventSink& sink) {
+  if (timed_ < records_.size()) find_places();
   std::stable_sort(records_.begin(), records_.end(), comes_before);
   const auto tracked =
       std::find_if(records_.cbegin(), records_.cend(), [](const Record& r) { return !r.warmup; });
   std::for_each(records_.cbegin(), tracked, [&](const Record& record) { replay_one(record, sink); });
   replay_tracked(tracked, sink);
   records_.clear();
+  list_ends_.clear();
+  timed_ = 0;
 }
 
 void Records::replay_tracked(std::vector<Record>::const_iterator first, EventSink& sink) {
   if (first == records_.cend()) return;
-  mark(EventKind::tracking_started, first->start, sink);
-  Nanos last = first->start;
+  mark(EventKind::tracking_started, *first->start, sink);
+  Nanos last = *first->start;
   for (; first != records_.cend(); ++first) {
     replay_one(*first, sink);
     last = std::max(last, last_moment(*first));
@@ -76,7 +135,7 @@ void Records::replay_one(const Record& record, EventSink& sink) {
     event.at = at;
     sink.on_event(event);
   };
-  send(EventKind::issued, record.start);
+  send(EventKind::issued, *record.start);
   event.input_tokens.reset();
   if (record.first_token) send(EventKind::first_token, *record.first_token);
   if (record.failed) send(EventKind::failed, last_moment(record));
@@ -93,15 +152,17 @@ Nanos later(Nanos base, double duration, double ns_per_unit) {
   return ns > 0 ? std::numeric_limits<Nanos>::max() : std::numeric_limits<Nanos>::min();
 }
 
+std::optional<Nanos> SecondsClock::nanos(std::optional<double> seconds) {
+  if (!seconds) return std::nullopt;
+  if (!base_) base_ = std::floor(*seconds);
+  return later(0, *seconds - *base_, kNsPerSecond);
+}
+
 void append_token_times(Nanos first, const std::vector<double>& gaps, double ns_per_unit,
                         std::vector<Nanos>& times) {
   times.reserve(times.size() + gaps.size());
   double sum = 0;
   for (const double gap : gaps) times.push_back(later(first, sum += gap, ns_per_unit));
-}
-
-std::uint64_t conversation_hash(std::string_view id) {
-  return id.empty() ? 0 : std::max<std::uint64_t>(1, XXH3_64bits(id.data(), id.size()));
 }
 
 }  // namespace ssdetect

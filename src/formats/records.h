@@ -3,6 +3,12 @@
 // For the dialects that write one record a request instead of a log. They are sorted by start (stably) and
 // replayed: warm-up requests first, outside tracking, then the others inside it, each request's events
 // together.
+//
+// A request that failed early may lack its start, or every time. It was issued and failed, so it counts, at a
+// place that moves no span: at the earliest time that it has (and then it has no first token, whose delay
+// nobody knows). Without any time: where the nearest record before it in its list starts, which is where the
+// client wrote it down; at the head of a list, where the next one does. A list without any time (GuideLLM has
+// one for the failed) is spread evenly over the starts of all the others.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +21,9 @@
 namespace ssdetect {
 
 struct Record {
-  Nanos start = 0;
+  std::optional<Nanos> start;  // absent: of a failed one only
   std::optional<Nanos> first_token;
-  std::optional<Nanos> end;  // absent: still in flight when the benchmark ended
+  std::optional<Nanos> end;  // absent: still in flight when the benchmark ended, or, if it failed, not known
   bool failed = false;
   bool warmup = false;
   std::optional<Tokens> output_tokens;
@@ -29,28 +35,45 @@ struct Record {
 
 class Records {
  public:
-  void add(Record record) { records_.push_back(std::move(record)); }
-  bool empty() const { return records_.empty(); }
-  // Delivers all of them and forgets them.
+  void add(Record record);
+  void end_list() { list_ends_.push_back(records_.size()); }
+  // Is there nothing that can be placed in time?
+  bool empty() const { return timed_ == 0; }
+  std::size_t size() const { return records_.size(); }
+  // Delivers all of them and forgets them. Not if `empty`.
   void replay(EventSink& sink);
 
  private:
+  void find_places();
+  void spread_the_rest();
   void replay_tracked(std::vector<Record>::const_iterator first, EventSink& sink);
   void replay_one(const Record& record, EventSink& sink);
 
   std::vector<Record> records_;
+  std::vector<std::size_t> list_ends_;
+  std::size_t timed_ = 0;     // records with a time of their own
   std::uint64_t number_ = 0;  // of the request at hand; makes its key
 };
+
+inline constexpr double kNsPerSecond = 1e9;
 
 // `base` + `duration` seconds, milliseconds ... in the unit of `ns_per_unit`; rounded to the nearest ns and
 // kept within int64.
 Nanos later(Nanos base, double duration, double ns_per_unit);
 
+// Readings of a clock with any epoch, in seconds: as the time since the first of them, rounded down to a
+// second. Near each other the subtraction of doubles is exact, and a time keeps all its digits.
+class SecondsClock {
+ public:
+  std::optional<Nanos> nanos(std::optional<double> seconds);
+
+ private:
+  std::optional<double> base_;
+};
+
 // The times of the tokens after the first, each `gaps` later than the one before; summed as doubles, so that
 // the rounding of one does not add to the next.
 void append_token_times(Nanos first, const std::vector<double>& gaps, double ns_per_unit,
                         std::vector<Nanos>& times);
-
-std::uint64_t conversation_hash(std::string_view id);  // 0 for an empty one
 
 }  // namespace ssdetect

@@ -17,44 +17,38 @@ namespace ssdetect {
 namespace {
 
 constexpr std::size_t kPeekBlock = std::size_t{64} << 10;
+constexpr std::size_t kLeastRoom = std::size_t{64} << 10;  // to read to the end; doubled as needed
 
 class DescriptorSource final : public ByteSource {
  public:
-  DescriptorSource(int descriptor, std::string name, bool keep_open)
-      : descriptor_(descriptor), name_(std::move(name)), keep_open_(keep_open) {
-    widen_pipe(descriptor_);
+  DescriptorSource(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {
+    widen_pipe(descriptor);
   }
-  ~DescriptorSource() override {
-    if (!keep_open_) ::close(descriptor_);
-  }
-  DescriptorSource(const DescriptorSource&) = delete;
-  DescriptorSource& operator=(const DescriptorSource&) = delete;
 
   std::optional<std::uint64_t> size() const override {
     struct stat status {};
-    if (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+    if (::fstat(descriptor_.number(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
     return static_cast<std::uint64_t>(status.st_size);
   }
 
  protected:
   std::size_t read_some(std::span<char> out) override {
     for (;;) {
-      const ssize_t got = ::read(descriptor_, out.data(), out.size());
+      const ssize_t got = ::read(descriptor_.number(), out.data(), out.size());
       if (got >= 0) return static_cast<std::size_t>(got);
       if (errno != EINTR) fail(errno);
     }
   }
 
-  bool is_ready() override { return can_be_read(descriptor_); }
+  bool is_ready() override { return can_be_read(descriptor_.number()); }
 
  private:
   [[noreturn]] void fail(int reason) const {
     throw Failure(ExitCode::unreadable, fmt::format("{}: cannot be read: {}", name_, std::strerror(reason)));
   }
 
-  int descriptor_;
+  Descriptor descriptor_;
   std::string name_;
-  bool keep_open_;
 };
 
 class MemorySource final : public ByteSource {
@@ -106,12 +100,23 @@ std::string_view ByteSource::peek(std::size_t least) {
   return std::string_view(ahead_).substr(ahead_used_);
 }
 
-std::unique_ptr<ByteSource> descriptor_source(int descriptor, std::string name, bool keep_open) {
-  return std::make_unique<DescriptorSource>(descriptor, std::move(name), keep_open);
+std::unique_ptr<ByteSource> descriptor_source(int descriptor, std::string name) {
+  return std::make_unique<DescriptorSource>(descriptor, std::move(name));
 }
 
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::size_t most_at_once) {
   return std::make_unique<MemorySource>(bytes, most_at_once);
+}
+
+std::string read_to_end(ByteSource& source) {
+  std::string bytes(std::max<std::size_t>(kLeastRoom, source.size().value_or(0) + 1), '\0');
+  std::size_t size = 0;
+  while (const std::size_t got = source.read(std::span(bytes).subspan(size))) {
+    size += got;
+    if (size == bytes.size()) bytes.resize(2 * size);
+  }
+  bytes.resize(size);
+  return bytes;
 }
 
 }  // namespace ssdetect

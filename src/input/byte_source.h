@@ -41,10 +41,12 @@ class ByteSource {
   bool ended_ = false;
 };
 
-// Takes over the descriptor unless `keep_open`. `name` is for messages.
-std::unique_ptr<ByteSource> descriptor_source(int descriptor, std::string name, bool keep_open = false);
+// Takes over the descriptor. `name` is for messages.
+std::unique_ptr<ByteSource> descriptor_source(int descriptor, std::string name);
 // `bytes` must outlive the source. `most_at_once` bytes a read (1 = fed byte by byte, in tests), and then
 // never ready for more.
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::size_t most_at_once = SIZE_MAX);
+
+std::string read_to_end(ByteSource& source);
 
 }  // namespace ssdetect

@@ -1,7 +1,9 @@
-// What happened, to which request, when?
+// What does an input give? What happened, to which request, when; and what of it could not be used.
 //
 // Every format yields these, so nothing past formats/ knows a dialect. An event is valid only during the call
-// that delivers it: views and spans point into the reader's buffers.
+// that delivers it: views and spans point into the reader's buffers. Nothing is dropped silently: each kind
+// of what was not used has a count, and what is malformed keeps the first few places. The table of requests
+// adds what it could not place (SPEC 3); the wording lives in the renderers.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tokens/output_text.h"
 #include "units.h"
@@ -37,12 +40,13 @@ struct RequestKey {
   bool operator==(const RequestKey&) const = default;
 };
 RequestKey request_key(std::string_view id);
+std::uint64_t conversation_key(std::string_view id);  // 0 for an empty one, and for no other
 
 struct Event {
   EventKind kind = EventKind::issued;
   Nanos at = 0;
   RequestKey request;
-  std::uint64_t conversation = 0;  // hash of the conversation id; 0 = none
+  std::uint64_t conversation = 0;  // its key; 0 = none
   int turn = 0;                    // 1 = first; 0 = not given
 
   // On `issued` (or, in formats that know it only then, on `completed`):
@@ -57,6 +61,41 @@ struct Event {
   std::optional<OutputText> output;        // absent: no text, or not wanted
   bool has_tool_calls = false;             // their tokens are not counted
   std::span<const Nanos> token_times;      // clock readings of the tokens or chunks, where the input has them
+};
+
+struct LinePlace {
+  std::uint64_t line = 0;  // 1 = first
+  std::string reason;
+  std::string record;  // of a document that holds many: the JSON Pointer to it; empty: it is the line
+};
+
+struct Diagnostics {
+  static constexpr std::size_t kShown = 3;  // SPEC 14: the first three are shown
+
+  std::uint64_t bytes = 0;
+  std::uint64_t lines = 0;  // blank ones included
+  std::uint64_t malformed_lines = 0;
+  std::uint64_t malformed_records = 0;     // of documents that hold many
+  std::uint64_t ignored_events = 0;        // unknown event types, and errors of no request
+  std::uint64_t repaired_utf8 = 0;         // lines with invalid UTF-8 inside a text; they count
+  std::uint64_t invalid_counts = 0;        // recorded token counts that are no counts
+  std::uint64_t missing_counts = 0;        // completions in which --token-field points to nothing
+  std::uint64_t unknown_keys = 0;          // top-level keys no rule knows, summed over lines
+  std::uint64_t orphan_events = 0;         // first token, error or completion of a request not in flight
+  bool torn_last_line = false;             // the input ended inside a line that is not valid JSON
+  bool session_ended_missing = false;      // an events log with no session.ended
+  std::vector<LinePlace> first_malformed;  // of both kinds
+
+  bool partial() const { return torn_last_line || session_ended_missing; }
+  void malformed(std::uint64_t line, std::string reason);
+  // `place_of()` gives its LinePlace. Called only where that is shown: finding a line takes a walk.
+  template <class PlaceOf>
+  void malformed_record(PlaceOf&& place_of) {
+    ++malformed_records;
+    if (first_malformed.size() < kShown) first_malformed.push_back(place_of());
+  }
+  // Those of the lines that follow, numbered from 1.
+  void append(const Diagnostics& later);
 };
 
 }  // namespace ssdetect

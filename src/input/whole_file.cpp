@@ -40,15 +40,7 @@ std::string read_whole_file(const std::string& path) {
     ::close(descriptor);
     throw Failure(ExitCode::unreadable, fmt::format("{}: it is not a regular file.", path));
   }
-  const auto source = descriptor_source(descriptor, path);
-  std::string text(65536, '\0');
-  std::size_t size = 0;
-  while (const std::size_t count = source->read({text.data() + size, text.size() - size})) {
-    size += count;
-    if (size == text.size()) text.resize(2 * size);
-  }
-  text.resize(size);
-  return text;
+  return read_to_end(*descriptor_source(descriptor, path));
 }
 
 void replace_file(const std::string& path, const std::string& text) {

@@ -29,12 +29,15 @@ Json input_block(const Report& report) {
   const Diagnostics& input = report.diagnostics;
   Json places = Json::array();
   for (const LinePlace& place : input.first_malformed)
-    places.push_back({{"line", place.line}, {"reason", place.reason}});
+    places.push_back({{"line", place.line},
+                      {"record", place.record.empty() ? Json(nullptr) : Json(place.record)},
+                      {"reason", place.reason}});
   return {{"name", report.name},
           {"format", report.format},
           {"bytes", input.bytes},
           {"lines", input.lines},
           {"malformed_lines", input.malformed_lines},
+          {"malformed_records", input.malformed_records},
           {"ignored_events", input.ignored_events},
           {"partial", input.partial()},
           {"unknown_keys", input.unknown_keys},

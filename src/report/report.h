@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "failure.h"
-#include "input/diagnostics.h"
+#include "input/event.h"
 #include "policy.h"
 #include "report/numbers.h"
 #include "report/warning.h"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "failure.h"
-#include "formats/json_text.h"
+#include "json/text.h"
 #include "report/json.h"
 
 namespace ssdetect {

@@ -243,10 +243,14 @@ std::string occupancy_block(const Report& report) {
                   seconds_text(to_seconds(elapsed(zero, o->span.end))), seconds_text(o->span.length_s())));
 }
 
-std::string malformed_places(const Report& report) {
+std::string malformed_places(const Report& report, bool of_records) {
   std::string text;
-  for (const LinePlace& place : report.diagnostics.first_malformed)
-    text += wrapped("      ", fmt::format("line {}: {}", place.line, place.reason));
+  for (const LinePlace& place : report.diagnostics.first_malformed) {
+    if (place.record.empty() == of_records) continue;
+    const std::string where = of_records ? fmt::format("{} (line {})", place.record, place.line)
+                                         : fmt::format("line {}", place.line);
+    text += wrapped("      ", fmt::format("{}: {}", where, place.reason));
+  }
   return text;
 }
 
@@ -255,7 +259,8 @@ std::string warnings_block(const Report& report) {
   std::string text = "\n  Warnings\n";
   for (const Warning& warning : report.warnings) {
     text += wrapped("  - ", sentence(warning));
-    if (std::holds_alternative<warning::MalformedLines>(warning)) text += malformed_places(report);
+    if (std::holds_alternative<warning::MalformedLines>(warning)) text += malformed_places(report, false);
+    if (std::holds_alternative<warning::MalformedRecords>(warning)) text += malformed_places(report, true);
   }
   return text;
 }

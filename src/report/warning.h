@@ -34,6 +34,9 @@ struct NeverFinished {
 struct MalformedLines {
   std::uint64_t lines;
 };
+struct MalformedRecords {
+  std::uint64_t records;
+};
 struct OrphanEvents {
   std::uint64_t events;
 };
@@ -166,6 +169,7 @@ inline constexpr std::tuple kCodes{
     Code<PartialLog>{"partial_log"},
     Code<NeverFinished>{"never_finished"},
     Code<MalformedLines>{"malformed_lines"},
+    Code<MalformedRecords>{"malformed_records"},
     Code<OrphanEvents>{"orphan_events"},
     Code<InvalidCounts>{"invalid_counts"},
     Code<MissingCounts>{"missing_counts"},

@@ -33,6 +33,10 @@ std::string say(const warning::MalformedLines& w) {
   return fmt::format("{} could not be used and {} skipped.", plural(w.lines, "line"), was(w.lines));
 }
 
+std::string say(const warning::MalformedRecords& w) {
+  return fmt::format("{} could not be used and {} skipped.", plural(w.records, "record"), was(w.records));
+}
+
 std::string say(const warning::OrphanEvents& w) {
   return fmt::format("{} of requests that were not in flight {} ignored.", plural(w.events, "event"),
                      was(w.events));

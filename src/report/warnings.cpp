@@ -38,6 +38,7 @@ void about_input(Warnings& warnings, const Report& report, const Run& run, const
   const Diagnostics& input = report.diagnostics;
   about_end_of_log(warnings, report);
   add_count<warning::MalformedLines>(warnings, input.malformed_lines);
+  add_count<warning::MalformedRecords>(warnings, input.malformed_records);
   add_count<warning::OrphanEvents>(warnings, input.orphan_events);
   add_count<warning::InvalidCounts>(warnings, input.invalid_counts);
   add_count<warning::MissingCounts>(warnings, missing_counts(report));

@@ -55,7 +55,7 @@ std::string_view repaired(std::string_view text, std::string& scratch) {
   scratch.clear();
   while (!text.empty()) {
     Sequence sequence = sequence_at(text);
-    scratch += sequence.whole ? text.substr(0, sequence.size) : std::string_view("\xEF\xBF\xBD");
+    scratch += sequence.whole ? text.substr(0, sequence.size) : replacement;
     text.remove_prefix(sequence.size);
   }
   return scratch;

@@ -2,7 +2,7 @@
 //
 // `decode` trusts its input to be valid UTF-8. `repaired` makes it so, the way a lossy decoder does: every
 // maximal part of a broken sequence becomes one U+FFFD (Unicode 16, section 3.9; the same as Rust's
-// from_utf8_lossy and Python's errors="replace").
+// from_utf8_lossy and Python's errors="replace"). All of ssdetect repairs with it: a text of a log, too.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,15 @@
 #include <string_view>
 
 namespace ssdetect::utf8 {
+
+inline constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
+
+// What some editors put in front of a text says nothing.
+inline std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
+  return text;
+}
 
 struct Decoded {
   char32_t code_point;

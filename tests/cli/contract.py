@@ -87,7 +87,8 @@ def rules_of_counts(answer):
         yield "more in flight than were issued"
     if answer["input"]["malformed_lines"] > answer["input"]["lines"]:
         yield "more malformed lines than lines"
-    if len(answer["input"]["first_malformed"]) != min(3, answer["input"]["malformed_lines"]):
+    malformed = answer["input"]["malformed_lines"] + answer["input"]["malformed_records"]
+    if len(answer["input"]["first_malformed"]) != min(3, malformed):
         yield "first_malformed does not hold the first three"
 
 

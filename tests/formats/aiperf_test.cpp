@@ -163,3 +163,17 @@ TEST_CASE("bad lines are skipped and counted, none good is a failure") {
       "placed in time; use the profile_export.jsonl that AIPerf writes with --export-level records",
       Failure);
 }
+
+TEST_CASE("a failed request without a start time counts: at its end, or beside its neighbours") {
+  const auto recorded = aiperf(
+      line("\"request_start_ns\":1000,\"request_end_ns\":2000", "") + line("\"was_cancelled\":true", "") +
+      line("\"request_end_ns\":5000", "", R"(,"error":{"code":500})") +
+      line("\"conversation_id\":\"c\"", R"("time_to_first_token":{"value":1,"unit":"fortnights"})",
+           R"(,"error":{})"));
+  CHECK(recorded.diagnostics.malformed_lines == 0);
+  std::vector<Nanos> issued, failed;
+  for (const auto& e : recorded.of(EventKind::issued)) issued.push_back(e.event.at);
+  for (const auto& e : recorded.of(EventKind::failed)) failed.push_back(e.event.at);
+  CHECK(issued == std::vector<Nanos>{1000, 1000, 5000, 5000});
+  CHECK(failed == std::vector<Nanos>{1000, 5000, 5000});
+}

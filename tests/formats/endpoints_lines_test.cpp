@@ -5,7 +5,7 @@
 #include <random>
 
 #include "failure.h"
-#include "input/line_reader.h"
+#include "input/lines.h"
 #include "tests/formats/recorded.h"
 
 using namespace ssdetect;
@@ -131,6 +131,23 @@ TEST_CASE("many blocks of lines, with and without damage, are the same as line b
   CHECK(same_counts(fast.diagnostics, slow.diagnostics));
 }
 
+// Unicode, tables 3-8 and 3-11; the same repair as in tests/tokens/utf8_test.cpp.
+TEST_CASE("bytes of a text that are no UTF-8: a replacement character for each maximal part") {
+  const std::string r = "\xEF\xBF\xBD";
+  const auto prompt = [](const std::string& text) {
+    const auto recorded =
+        record(R"({"event_type":"sample.issued","timestamp_ns":1,"sample_uuid":"a","data":["PromptData",")" +
+                   text + "\"]}\n",
+               kAll);
+    CHECK(recorded.diagnostics.repaired_utf8 == 1);
+    return recorded.events.at(0).prompt_text;
+  };
+  CHECK(prompt("\xC0\xAF\xE0\x80\xBF\xF0\x81\x82"
+               "A") == r + r + r + r + r + r + r + r + "A");
+  CHECK(prompt("\xE1\x80\xE2\xF0\x91\x92\xF1\xBF"
+               R"(A\n)") == r + r + r + r + "A\n");
+}
+
 TEST_CASE("flipped bytes never crash") {
   const std::string log = joined(motley_lines());
   std::mt19937 random(3);
@@ -184,46 +201,4 @@ TEST_CASE("a line past 256 MiB is skipped and counted") {
 TEST_CASE("nothing at all is an interrupted log") {
   CHECK(record("").diagnostics.session_ended_missing);
   CHECK_FALSE(record("").diagnostics.torn_last_line);
-}
-
-TEST_CASE("recognising an events log") {
-  const auto name = [](std::string_view bytes) {
-    const auto source = memory_source(bytes);
-    return choose_format("auto", *source, "run.log").name;
-  };
-  const std::string line = R"({"event_type":"session.started","timestamp_ns":1})";
-  CHECK(name(line) == "events");
-  CHECK(name("\xEF\xBB\xBF\r\n" + line) == "events");
-  CHECK(name("warning: no GPU\n{broken\n" + line + "\n") == "events");
-  CHECK(name(R"({"timestamp_ns":1,"event_type)"
-             "\":") == "events");
-  CHECK(name(R"({"event_type":"sample.issued","data":["PromptData",")" + std::string(100'000, 'x')) ==
-        "events");
-}
-
-TEST_CASE("what is not recognised is refused with the list of formats") {
-  const auto message = [](std::string_view bytes, std::string_view format = "auto") {
-    const auto source = memory_source(bytes);
-    try {
-      choose_format(format, *source, "run.log");
-    } catch (const Failure& failure) {
-      return std::pair(failure.code(), std::string(failure.what()));
-    }
-    return std::pair(ExitCode::steady, std::string());
-  };
-  CHECK(message("").second == "run.log: the input is empty");
-  const auto unknown = message("hello\n");
-  CHECK(unknown.first == ExitCode::unreadable);
-  CHECK(unknown.second.starts_with("run.log: this is none of the known formats"));
-  for (const Format& format : formats()) CHECK(unknown.second.find(format.description) != std::string::npos);
-  CHECK(message("\x28\xB5\x2F\xFD....").second ==
-        "run.log: this is zstd-compressed; pipe it through zstdcat first");
-  CHECK(message("\x1F\x8B....").second == "run.log: this is gzip-compressed; pipe it through zcat first");
-  CHECK(message(std::string_view("\xFD\x37zXZ\0....", 10)).second ==
-        "run.log: this is xz-compressed; pipe it through xzcat first");
-  CHECK(message("BZh91AY").second == "run.log: this is bzip2-compressed; pipe it through bzcat first");
-  CHECK(message("\x04\x22\x4D\x18....").second ==
-        "run.log: this is lz4-compressed; pipe it through lz4cat first");
-  CHECK(message("", "csv").first == ExitCode::usage);
-  CHECK(message("", "csv").second.starts_with("--input-format: there is no format 'csv'"));
 }

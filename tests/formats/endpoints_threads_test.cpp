@@ -41,9 +41,7 @@ class Pieces final : public ByteSource {
 Recorded record_on(unsigned threads, ByteSource& source) {
   TaskPool pool(threads);
   Recorded recorded;
-  const auto reader = choose_format("events", source, "test").make_reader(kAll);
-  reader->share_work(pool);
-  reader->read(source, recorded, recorded.diagnostics);
+  read_all({source, recorded, recorded.diagnostics, &pool}, kAll, "events");
   return recorded;
 }
 
@@ -204,9 +202,7 @@ TEST_CASE("threads: an error of the sink reaches the caller, with batches under 
     Failing sink;
     Diagnostics diagnostics;
     const auto source = memory_source(log);
-    const auto reader = choose_format("events", *source, "test").make_reader(kAll);
-    reader->share_work(pool);
-    CHECK_THROWS_WITH(reader->read(*source, sink, diagnostics), "enough");
+    CHECK_THROWS_WITH(read_all({*source, sink, diagnostics, &pool}, kAll, "events"), "enough");
   }
 }
 
@@ -234,9 +230,7 @@ TEST_CASE("threads: what a slow source gave is not kept waiting") {
     TaskPool pool(threads);
     Recorded recorded;
     Conversation source(lines, recorded);
-    const auto reader = choose_format("events", source, "test").make_reader(kAll);
-    reader->share_work(pool);
-    reader->read(source, recorded, recorded.diagnostics);
+    read_all({source, recorded, recorded.diagnostics, &pool}, kAll, "events");
     CHECK(recorded.events.size() == 50);
   }
 }

@@ -63,10 +63,16 @@ struct Recorded : EventSink {
   }
 };
 
+inline void read_all(const Reading& reading, const WantedPayload& wanted = {},
+                     std::string_view format = "auto") {
+  const auto reader = choose_format(format, reading.source, "test").make_reader(reading, wanted);
+  while (reader->read_some()) continue;
+}
+
 inline Recorded record(ByteSource& source, const WantedPayload& wanted = {},
                        std::string_view format = "auto") {
   Recorded recorded;
-  choose_format(format, source, "test").make_reader(wanted)->read(source, recorded, recorded.diagnostics);
+  read_all({source, recorded, recorded.diagnostics}, wanted, format);
   return recorded;
 }
 

@@ -176,3 +176,19 @@ TEST_CASE("telling SGLang from vLLM, and either by settings when the arrays lie 
       R"({"server_info":{},"random_input_len":1,"start_times":[3.5],"ttfts":[1],"itls":[[1]],"output_lens":[2],"errors":[""]})");
   CHECK(sglang.of(EventKind::completed).at(0).event.at == 2'500'000'000);
 }
+
+TEST_CASE(
+    "an entry without a start time: a failed one stands beside its neighbours, another cannot be used") {
+  const auto recorded = read(
+      "{\"ttfts\":[0.5,0,0.5,0.5],\n\"itls\":[[1],[],[1],[1]],\"errors\":[\"\",\"refused\",\"\",\"\"],\n"
+      "\"start_times\":[7,null,\n8,null]}");
+  std::vector<Nanos> issued;
+  for (const auto& e : recorded.of(EventKind::issued)) issued.push_back(e.event.at);
+  CHECK(issued == std::vector<Nanos>{0, 0, 1'000'000'000});
+  REQUIRE(recorded.of(EventKind::failed).size() == 1);
+  CHECK(recorded.of(EventKind::failed)[0].event.at == 0);
+  REQUIRE(recorded.diagnostics.malformed_records == 1);
+  CHECK(recorded.diagnostics.malformed_lines == 0);
+  CHECK(recorded.diagnostics.first_malformed[0].record == "/start_times/3");
+  CHECK(recorded.diagnostics.first_malformed[0].line == 4);
+}

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "formats/reader.h"
-#include "input/line_reader.h"
+#include "input/lines.h"
 #include "policy.h"
 #include "report/build.h"
 #include "run/facts.h"
@@ -90,7 +90,9 @@ struct RecordingSink : EventSink {
 void read_into(EventSink& sink, std::string_view log, const WantedPayload& payload = {}) {
   const auto source = memory_source(log);
   Diagnostics diagnostics;
-  choose_format("events", *source, "log").make_reader(payload)->read(*source, sink, diagnostics);
+  const Reading reading{*source, sink, diagnostics};
+  const auto reader = choose_format("events", *source, "log").make_reader(reading, payload);
+  while (reader->read_some()) continue;
 }
 
 std::string bench_log(oracle::OutputText output, std::int64_t bytes) {
@@ -101,9 +103,14 @@ void time_reading() {
   const std::string log = bench_log(oracle::OutputText::counted, 32'000'000);
   per_byte("lines", log.size(), [&] {
     const auto source = memory_source(log);
-    LineReader lines(*source);
-    while (lines.next()) continue;
-    return static_cast<double>(lines.lines());
+    BatchReader batches(*source);
+    LineBatch batch;
+    double lines = 0;
+    while (batches.read(batch)) {
+      LinesOf of_batch(batch);
+      while (of_batch.next()) ++lines;
+    }
+    return lines;
   });
   const auto count_events = [](std::string_view text, const WantedPayload& payload) {
     CountingSink sink;

@@ -25,6 +25,8 @@ const Said kSaid[] = {
     {warning::NeverFinished{3}, "3 requests never finished although the log is complete."},
     {warning::MalformedLines{1}, "1 line could not be used and was skipped."},
     {warning::MalformedLines{1000000}, "1000000 lines could not be used and were skipped."},
+    {warning::MalformedRecords{1}, "1 record could not be used and was skipped."},
+    {warning::MalformedRecords{2}, "2 records could not be used and were skipped."},
     {warning::OrphanEvents{1}, "1 event of requests that were not in flight was ignored."},
     {warning::OrphanEvents{2}, "2 events of requests that were not in flight were ignored."},
     {warning::InvalidCounts{1},

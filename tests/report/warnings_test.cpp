@@ -62,6 +62,7 @@ const Condition kConditions[] = {
     {"partial_log", [](Given& g) { g.report.diagnostics.session_ended_missing = true; }},
     {"never_finished", [](Given& g) { g.report.counts.in_flight = 1; }},
     {"malformed_lines", [](Given& g) { g.report.diagnostics.malformed_lines = 1; }},
+    {"malformed_records", [](Given& g) { g.report.diagnostics.malformed_records = 1; }},
     {"orphan_events", [](Given& g) { g.report.diagnostics.orphan_events = 1; }},
     {"invalid_counts", [](Given& g) { g.report.diagnostics.invalid_counts = 1; }},
     {"missing_counts", [](Given& g) { g.report.diagnostics.missing_counts = 3, g.report.counts.failed = 2; },

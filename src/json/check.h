@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "formats/json_index.h"
-#include "formats/json_value.h"
+#include "json/index.h"
+#include "json/value.h"
 
 namespace ssdetect {
 

@@ -25,7 +25,4 @@ std::string_view decoded(std::string_view quoted, std::string& scratch);
 // The same with memory that is not given back here.
 std::string_view decoded(std::string_view quoted, std::pmr::memory_resource& memory);
 
-// A copy in which each byte that is not UTF-8 is U+FFFD.
-std::string with_repaired_utf8(std::string_view bytes);
-
 }  // namespace ssdetect

@@ -1,4 +1,4 @@
-#include "input/line_reader.h"
+#include "input/lines.h"
 
 #include <doctest/doctest.h>
 
@@ -20,13 +20,17 @@ struct Copy {
 std::vector<Copy> all_lines(std::string_view bytes, std::size_t most_at_once = SIZE_MAX,
                             std::size_t longest = kLongestLine) {
   const auto source = memory_source(bytes, most_at_once);
-  LineReader reader(*source, longest);
+  BatchReader batches(*source, longest);
+  LineBatch batch;
   std::vector<Copy> lines;
-  while (const auto line = reader.next()) {
-    lines.push_back({std::string(line->text), line->number, line->ends_with_newline, line->too_long});
+  std::uint64_t size = 0;
+  while (batches.read(batch)) {
+    size += batch.bytes();
+    LinesOf of_batch(batch, lines.size() + 1, longest);
+    while (const auto line = of_batch.next())
+      lines.push_back({std::string(line->text), line->number, line->ends_with_newline, line->too_long});
   }
-  CHECK(reader.bytes() == bytes.size());
-  CHECK(reader.lines() == lines.size());
+  CHECK(size == bytes.size());
   return lines;
 }
 

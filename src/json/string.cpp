@@ -1,7 +1,6 @@
 // Texts are copied eight bytes at a time until one of the eight is a backslash; escapes are looked up.
-// Escapes are a few per cent of a usual text, often close to each other. Test:
-// tests/formats/json_value_test.cpp.
-#include "formats/json_string.h"
+// Escapes are a few per cent of a usual text, often close to each other. Tests: tests/json/string_test.cpp.
+#include "json/string.h"
 
 #include <utf8proc.h>
 
@@ -10,10 +9,11 @@
 #include <cstdint>
 #include <cstring>
 
+#include "tokens/utf8.h"
+
 namespace ssdetect {
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr std::size_t kUnicodeEscape = 6;  // \uXXXX
 
 int hex_digit(char c) {
@@ -63,7 +63,7 @@ char* decode_unicode(std::string_view& quoted, char* out) {
     }
   }
   if (is_high_surrogate(unit) || is_low_surrogate(unit))
-    return out + kReplacement.copy(out, kReplacement.size());
+    return out + utf8::replacement.copy(out, utf8::replacement.size());
   return write_code_point(unit, out);
 }
 
@@ -143,22 +143,6 @@ std::string_view decoded(std::string_view quoted, std::pmr::memory_resource& mem
   if (!has_escapes(quoted)) return quoted;
   auto* const text = static_cast<char*>(memory.allocate(quoted.size(), 1));
   return {text, static_cast<std::size_t>(decode_into(quoted, text) - text)};
-}
-
-std::string with_repaired_utf8(std::string_view bytes) {
-  std::string repaired;
-  repaired.reserve(bytes.size() + 64);
-  while (!bytes.empty()) {
-    utf8proc_int32_t code_point;
-    const auto* at = reinterpret_cast<const utf8proc_uint8_t*>(bytes.data());
-    const auto length = utf8proc_iterate(at, static_cast<utf8proc_ssize_t>(bytes.size()), &code_point);
-    if (length > 0)
-      repaired.append(bytes.substr(0, static_cast<std::size_t>(length)));
-    else
-      repaired += kReplacement;
-    bytes.remove_prefix(length > 0 ? static_cast<std::size_t>(length) : 1);
-  }
-  return repaired;
 }
 
 }  // namespace ssdetect

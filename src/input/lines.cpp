@@ -1,11 +1,13 @@
 // A batch ends at the last newline that was read; what stands behind it is copied to the front of the next
 // one. The memory of a batch doubles until a line fits, and is given back when it has become much more than
-// usual. Test: tests/input/line_reader_test.cpp.
-#include "input/line_batch.h"
+// usual. Tests: tests/input/lines_test.cpp.
+#include "input/lines.h"
 
 #include <algorithm>
 #include <cstring>
 #include <span>
+
+#include "tokens/utf8.h"
 
 namespace ssdetect {
 namespace {
@@ -13,7 +15,6 @@ namespace {
 constexpr std::size_t kBlock = std::size_t{256}
                                << 10;      // fits a core's own cache beside the index of its lines
 constexpr std::size_t kKept = 8 * kBlock;  // memory that a batch may keep for the next lines
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 }  // namespace
 
@@ -61,7 +62,7 @@ void BatchReader::close(LineBatch& batch, std::size_t end) {
   batch.text_ = {batch.buffer_.get(), end};
   batch.bytes_ = end;
   begun_.assign(batch.buffer_.get() + end, size_ - end);
-  if (at_start_ && batch.text_.starts_with(kByteOrderMark)) batch.text_.remove_prefix(kByteOrderMark.size());
+  if (at_start_) batch.text_ = utf8::without_byte_order_mark(batch.text_);
   at_start_ = false;
 }
 

@@ -1,14 +1,16 @@
 // What does this part of a JSON text hold?
 //
-// A view into an indexed text that json_check has found to be in order, so nothing here fails: what is asked
+// A view into an indexed text that JsonCheck has found to be in order, so nothing here fails: what is asked
 // of a value of another kind is absent. Valid as long as the text and its index. Finding the end of a
-// container takes one step a token; nothing is copied.
+// container takes one step a token; nothing is copied. Of a key that comes twice the last one counts.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ssdetect {
 
@@ -25,8 +27,9 @@ class JsonValue {
   bool is_true() const { return starts_with('t'); }
   bool is_something() const { return exists() && !is_null(); }
 
-  // A string without its quotes, escapes as they are (see json_string); empty for anything else.
+  // A string without its quotes, escapes as they are (see json/string); empty for anything else.
   std::string_view quoted() const;
+  std::string text() const;              // what a string says; empty for anything else
   std::string_view raw() const;          // the bytes of the value
   std::optional<double> number() const;  // finite ones only
   // The integer, if it is written as one and fits.
@@ -40,7 +43,7 @@ class JsonValue {
   // The same with `on_element(value)` for an array.
   template <class OnElement>
   void each_element(OnElement&& on_element) const;
-  JsonValue member(std::string_view name) const;  // the last one of that name
+  JsonValue member(std::string_view name) const;
   JsonValue element(std::uint64_t index) const;
 
  private:
@@ -56,7 +59,22 @@ class JsonValue {
 
 bool key_is(std::string_view quoted_key, std::string_view name);
 
+// The way to a value (RFC 6901).
+class JsonPointer {
+ public:
+  JsonPointer() = default;  // points to nothing
+  // "" points to nothing, too. Throws Failure(usage) when it is none.
+  explicit JsonPointer(std::string_view pointer);
+  bool empty() const { return segments_.empty(); }
+  JsonValue find(JsonValue root) const;  // absent if there is nothing
+  std::string_view first() const { return segments_.empty() ? std::string_view() : segments_.front(); }
+
+ private:
+  std::vector<std::string> segments_;
+};
+
 inline bool is_json_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+inline bool is_blank(std::string_view text) { return std::all_of(text.begin(), text.end(), is_json_space); }
 
 // Everything between the first character of a token and the next token, without the white space at the end.
 inline std::string_view json_token_text(const char* text, const std::uint32_t* at) {

@@ -1,9 +1,11 @@
-// Where are the tokens of this text?
+// Where are the tokens of this text, or of each of these lines?
 //
 // simdjson's first stage: finds every { } [ ] : , and the first character of every string, number and word,
 // and checks that strings are closed and hold no bare control characters and that all of it is UTF-8. Behind
 // a string that is closed, whatever is not white space is a token again, so the end of a string is where the
-// next token begins. How the tokens follow each other is for json_check to see. At most 4 GiB of text.
+// next token begins. How the tokens follow each other is for JsonCheck to see. At most 4 GiB of text.
+//
+// This is the only place that knows simdjson's inside; tests/json/index_test.cpp holds what it relies on.
 #pragma once
 
 #include <cstddef>
@@ -52,5 +54,25 @@ class JsonIndex {
 };
 
 const char* in_words(IndexFault fault);
+
+// Indexing has a fixed cost a call, and most lines are short: so all the lines of a batch are indexed
+// together. A line break inside a string is a fault of the index, so together they are found in order only if
+// each of them is; else each is indexed by itself, and the fault is that line's alone.
+class LineIndex {
+ public:
+  // `lines`: whole ones, which must outlive the tokens.
+  void start(std::string_view lines);
+  // `line` is behind those asked for before, and not blank. The tokens are valid until the next call.
+  IndexFault find(std::string_view line, JsonTokens& tokens);
+  // The line's tokens were read up to here; saves `find` the way.
+  void passed(const std::uint32_t* at) { rest_.at = at; }
+
+ private:
+  std::string_view lines_;
+  JsonIndex index_;
+  bool together_ = false;
+  JsonTokens rest_;            // of all the lines
+  std::size_t backslash_ = 0;  // the first one at or behind rest_.origin, or the size
+};
 
 }  // namespace ssdetect

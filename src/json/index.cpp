@@ -1,7 +1,9 @@
 // Only the first stage is asked of simdjson, with its choice of the processor's instructions. Its on-demand
 // walk would not check what it skips, and its document tree would copy every text; a log is mostly text that
-// nobody needs.
-#include "formats/json_index.h"
+// nobody needs. In a batch of lines offsets are those of the batch, and a line is a stretch of them. Cost: a
+// pass for the index and one for escapes, each over every byte once; a search for the next backslash in lines
+// that have any. Tests: tests/json/index_test.cpp.
+#include "json/index.h"
 
 #include <simdjson.h>
 
@@ -10,7 +12,7 @@
 #include <limits>
 #include <new>
 
-#include "formats/json_string.h"
+#include "json/string.h"
 
 namespace ssdetect {
 namespace {
@@ -82,6 +84,28 @@ const char* in_words(IndexFault fault) {
       return "it is longer than 4 GiB";
   }
   return "";
+}
+
+void LineIndex::start(std::string_view lines) {
+  lines_ = lines;
+  together_ = index_.build(lines) == IndexFault::none && index_.tokens().escapes_are_valid;
+  rest_ = index_.tokens();
+  backslash_ = index_.first_backslash();
+}
+
+IndexFault LineIndex::find(std::string_view line, JsonTokens& tokens) {
+  if (!together_) {
+    const IndexFault fault = index_.build(line);
+    tokens = index_.tokens();
+    return fault;
+  }
+  rest_.origin = static_cast<std::uint32_t>(line.data() - lines_.data());
+  rest_.limit = rest_.origin + static_cast<std::uint32_t>(line.size());
+  while (*rest_.at < rest_.origin) ++rest_.at;  // what is left of earlier lines: faulty ones are left early
+  if (backslash_ < rest_.origin) backslash_ = find_backslash(lines_, rest_.origin);
+  rest_.may_have_escapes = backslash_ < rest_.limit;
+  tokens = rest_;
+  return IndexFault::none;
 }
 
 }  // namespace ssdetect

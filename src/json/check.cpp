@@ -1,12 +1,12 @@
 // A recursive descent over the tokens of the index; the recursion is bounded by kDeepest. The text of a token
 // ends where the next one begins, white space taken off, so rubbish stuck to a number or a word is part of it
-// and makes it wrong; behind a string it is a token of its own. Cost: a step a token. Test:
-// tests/formats/json_check_test.cpp.
-#include "formats/json_check.h"
+// and makes it wrong; behind a string it is a token of its own. Cost: a step a token. Tests:
+// tests/json/check_test.cpp.
+#include "json/check.h"
 
 #include <fmt/format.h>
 
-#include "formats/json_string.h"
+#include "json/string.h"
 
 namespace ssdetect {
 namespace {

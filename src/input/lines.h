@@ -2,7 +2,8 @@
 //
 // The input in batches of whole lines, each in memory of its own, so that several can be worked on at the
 // same time. A batch is some 256 KiB, or what has arrived when the source has no more at the moment, or one
-// longer line. A line of more than kLongestLine is a batch without text, and its bytes are skipped.
+// longer line. A line of more than kLongestLine is a batch without text, and its bytes are skipped. Lines end
+// with \n; a trailing \r and a UTF-8 byte order mark at the very start are taken off.
 #pragma once
 
 #include <cstddef>
@@ -72,7 +73,7 @@ struct Line {
 // The lines of a batch, one after the other, numbered from `first`.
 class LinesOf {
  public:
-  explicit LinesOf(const LineBatch& batch, std::size_t longest_line = kLongestLine, std::uint64_t first = 1)
+  explicit LinesOf(const LineBatch& batch, std::uint64_t first = 1, std::size_t longest_line = kLongestLine)
       : batch_(batch), rest_(batch.text()), longest_line_(longest_line), next_(first) {}
   std::optional<Line> next();
 

@@ -1,19 +1,18 @@
-// A walk over characters that knows strings and depth, nothing else: a prefix that is cut, or no JSON at all,
-// gives the keys seen so far. Test: tests/formats/json_scan_test.cpp.
-#include "formats/json_scan.h"
+// The keys of a beginning come from a walk over characters that knows strings and depth, nothing else: a
+// prefix that is cut, or no JSON at all, gives the keys seen so far. Tests: tests/json/text_test.cpp.
+#include "json/text.h"
 
 #include <algorithm>
 
-#include "formats/json_string.h"
+#include "json/check.h"
+#include "json/string.h"
+#include "tokens/utf8.h"
 
 namespace ssdetect {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::string_view kSpace = " \t\r\n";
-
 std::string_view without_leading_space(std::string_view text) {
-  text.remove_prefix(std::min(text.size(), text.find_first_not_of(kSpace)));
+  while (!text.empty() && is_json_space(text.front())) text.remove_prefix(1);
   return text;
 }
 
@@ -59,6 +58,26 @@ class KeyScanner {
 
 }  // namespace
 
+bool JsonText::parse(std::string_view text) {
+  IndexFault fault = index_.build(text);
+  was_repaired_ = fault == IndexFault::utf8;
+  if (was_repaired_) fault = index_.build(utf8::repaired(text, repaired_));
+  fault_.clear();
+  if (fault != IndexFault::none) {
+    fault_ = in_words(fault);
+    return false;
+  }
+  JsonCheck check(index_.tokens(), BareNumbers::accepted);
+  if (check.value() && check.only()) return true;
+  fault_ = check.fault();
+  return false;
+}
+
+std::uint64_t JsonText::line_of(JsonValue value) const {
+  const char* text = index_.tokens().text;
+  return 1 + static_cast<std::uint64_t>(std::count(text, text + value.offset(), '\n'));
+}
+
 bool JsonOpening::has(std::string_view key) const {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
@@ -75,8 +94,7 @@ bool some_line_has(std::string_view prefix, std::initializer_list<std::string_vi
 }
 
 JsonOpening scan_opening(std::string_view prefix) {
-  if (prefix.starts_with(kByteOrderMark)) prefix.remove_prefix(kByteOrderMark.size());
-  prefix = without_leading_space(prefix);
+  prefix = without_leading_space(utf8::without_byte_order_mark(prefix));
   JsonOpening opening;
   if (prefix.empty()) return opening;
   opening.first = prefix.front();

@@ -1,14 +1,15 @@
-#include "formats/json_check.h"
+#include "json/check.h"
 
 #include <doctest/doctest.h>
-#include <simdjson.h>
 
 #include <string>
 #include <vector>
 
-#include "formats/json_index.h"
+#include "json/index.h"
+#include "tests/json/implementations.h"
 
 using namespace ssdetect;
+using namespace ssdetect::testing;
 
 namespace {
 
@@ -49,7 +50,9 @@ TEST_CASE("valid JSON is found valid") {
       "4e0066999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999"
       "9969999999006]",
       "[-1e+9999]", "[123123123123123123123123123123]"};
-  for (const char* text : texts) CHECK_MESSAGE(is_json(text), text);
+  on_every_implementation([&] {
+    for (const char* text : texts) CHECK_MESSAGE(is_json(text), text);
+  });
 }
 
 TEST_CASE("invalid JSON is found invalid") {
@@ -238,11 +241,15 @@ TEST_CASE("invalid JSON is found invalid") {
                          "123\"a\"",
                          "[1\"a\"]",
                          "[\"a\"1]",
+                         "[\"a\\\n\"]",
+                         "[-\"]",
                          "[nulll]",
                          "[truefalse]",
                          "{\"a\"1}",
                          "[1]\xFF"};
-  for (const char* text : texts) CHECK_MESSAGE(!is_json(text), text);
+  on_every_implementation([&] {
+    for (const char* text : texts) CHECK_MESSAGE(!is_json(text), text);
+  });
   CHECK_FALSE(is_json(""));
   CHECK_FALSE(is_json(std::string_view("123\0", 4)));
   CHECK_FALSE(is_json(std::string_view("[\"a\0b\"]", 7)));
@@ -300,11 +307,7 @@ TEST_CASE("faults say what and where") {
 
 // What the check relies on: simdjson starts a token at whatever stands behind a string, on every processor.
 TEST_CASE("behind the end of a string there is white space and another token, or nothing") {
-  for (const auto* implementation : simdjson::get_available_implementations()) {
-    if (!implementation->supported_by_runtime_system()) continue;
-    CAPTURE(implementation->name());
-    const auto* before = static_cast<const simdjson::implementation*>(simdjson::get_active_implementation());
-    simdjson::get_active_implementation() = implementation;
+  on_every_implementation([] {
     for (std::size_t at = 0; at < 70; ++at) {  // across the borders of its blocks
       for (int byte = 0; byte < 0x80; ++byte) {
         const std::string start = std::string(at, ' ') + "[\"a\\\"\"";
@@ -314,8 +317,7 @@ TEST_CASE("behind the end of a string there is white space and another token, or
         CHECK(is_json(start + " " + c + (c == ',' ? "\"b\"]" : "]")) == fine);
       }
     }
-    simdjson::get_active_implementation() = before;
-  }
+  });
 }
 
 TEST_CASE("strings in a row: each bad escape and each missing comma is found") {
