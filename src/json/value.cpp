@@ -73,12 +73,6 @@ std::optional<std::int64_t> JsonValue::integer() const {
   return value;
 }
 
-std::uint64_t JsonValue::size() const {
-  std::uint64_t count = 0;
-  each_element([&](JsonValue) { ++count; });
-  return count;
-}
-
 JsonValue JsonValue::member(std::string_view name) const {
   JsonValue found;
   each_field([&](std::string_view key, JsonValue value) {

@@ -34,7 +34,6 @@ class JsonValue {
   std::optional<double> number() const;  // finite ones only
   // The integer, if it is written as one and fits.
   std::optional<std::int64_t> integer() const;
-  std::uint64_t size() const;  // elements of an array; 0 for anything else
   std::size_t offset() const { return *at_; }
 
   // Calls `on_field(key as quoted, value)`, in order, for an object; does nothing for anything else.

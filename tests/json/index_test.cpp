@@ -104,11 +104,11 @@ TEST_CASE("contract: the tokens of known texts") {
                          {"[\"\xC3\xA9\"]", {0, 1, 5}}};
   on_every_implementation([&] {
     JsonIndex index;
-    for (const auto& [text, tokens] : known) {
-      CAPTURE(text);
-      REQUIRE(index.build(text) == IndexFault::none);
-      CHECK(tokens_of(index.tokens()) == tokens);
-      CHECK(index.tokens().at[tokens.size()] == text.size());
+    for (const Known& each : known) {
+      CAPTURE(each.text);
+      REQUIRE(index.build(each.text) == IndexFault::none);
+      CHECK(tokens_of(index.tokens()) == each.tokens);
+      CHECK(index.tokens().at[each.tokens.size()] == each.text.size());
     }
   });
 }
