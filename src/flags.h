@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "exit_status.h"
 #include "policy.h"
-#include "report/exit_status.h"
 #include "run/facts.h"
 #include "run/request.h"
 #include "run/sizing.h"
@@ -43,16 +43,16 @@ struct Options {
   SizeOptions sizes;
   std::size_t max_memory = std::size_t{512} << 20;  // bytes for the values of a run (SPEC 13)
   std::optional<Mode> mode;                         // nullopt: auto
-  TokenSource estimate = TokenSource::none;
-  std::string tokenizer;  // path
+  TokenSource estimate = TokenSource::none;         // of --tokens chunks, words or bytes
+  std::string tokenizer;                            // path
   std::optional<Pattern> tokenizer_pattern;
   std::string token_command;
-  std::optional<std::size_t> token_sample;
-  unsigned threads = 0;
+  std::optional<std::size_t> token_sample;  // nullopt: all
+  unsigned threads = 0;                     // 0: the cores, shared by the runs that are read at one time
   std::size_t jobs = 1;
   std::string report_file;
   bool in_place = false;
-  bool progress = false;  // set by main: standard error is a terminal  // --tokens chunks|words|bytes
+  bool progress = false;  // set by main: a person waits, and for one operand at a time
   std::string token_field;
   OutputKind output = OutputKind::text;
   bool verbose = false;

@@ -1,4 +1,4 @@
-// Walks through the operands; alone knows argv, stdout and the exit code.
+// Delivers the results of the operands; alone knows argv, stdout and when to exit.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -13,7 +13,6 @@
 #include "flags.h"
 #include "pipeline.h"
 #include "rendering.h"
-#include "report/exit_status.h"
 #include "report/wording.h"
 #include "sweep.h"
 
@@ -50,15 +49,25 @@ void run(int argc, char** argv, ExitCode& worst) {
   options.progress = isatty(STDERR_FILENO) && !options.quiet && options.jobs == 1;
   if (options.print_and_exit) return print(*options.print_and_exit);
   const CountingOptions counting = counting_for(options);
-  print(render_head(options));
-  std::map<std::string, int> verdicts;
-  sweep(options, counting, colour_wanted(), [&](const Outcome& outcome) {
-    for (const std::string& fault : outcome.faults) tell(fault);
-    worst = worse(worst, outcome.code);
-    print(outcome.text);
-    for (const auto& [verdict, count] : outcome.verdicts) verdicts[verdict] += count;
-  });
-  if (options.operands.size() > 1 && !options.quiet) tell(summary_of(verdicts));
+  const auto renderer = make_renderer(options, colour_wanted());
+  Delivery delivery(*renderer, options.fail_on, {print, tell}, worst);
+  print(renderer->head());
+  sweep(options, counting, [&](const Result& result) { delivery.take(result); });
+  print(renderer->foot());
+  if (options.operands.size() > 1 && !options.quiet) tell(summary_of(delivery.verdicts()));
+}
+
+// What ends the program before its time.
+ExitCode code_of_fault(ExitCode so_far) try { throw; } catch (const Failure& failure) {
+  tell(failure.what());
+  return failure.code();
+} catch (const WriteFault& fault) {
+  if (fault.error == EPIPE) return so_far;
+  tell(fmt::format("cannot write the result: {}.", std::strerror(fault.error)));
+  return ExitCode::unreadable;
+} catch (const std::exception& fault) {  // the system ran out of something
+  tell(fmt::format("cannot go on: {}.", fault.what()));
+  return ExitCode::unreadable;
 }
 
 }  // namespace
@@ -71,16 +80,9 @@ int main(int argc, char** argv) {
   ExitCode code = ExitCode::steady;
   try {
     run(argc, argv, code);
-  } catch (const Failure& failure) {
-    tell(failure.what());
-    code = failure.code();
-  } catch (const WriteFault& fault) {
-    if (fault.error == EPIPE) return static_cast<int>(code);
-    tell(fmt::format("cannot write the result: {}.", std::strerror(fault.error)));
-    code = ExitCode::unreadable;
-  } catch (const std::exception& fault) {  // the system ran out of something
-    tell(fmt::format("cannot go on: {}.", fault.what()));
-    code = ExitCode::unreadable;
+  } catch (...) {
+    // At once: threads may be at work on operands whose results nobody will see.
+    std::_Exit(static_cast<int>(code_of_fault(code)));
   }
   return static_cast<int>(code);
 }

@@ -102,15 +102,14 @@ std::string unused_lines(const Diagnostics& input) {
 }
 
 [[noreturn]] void refuse_untracked(const RunOrigin& origin, const Run& run) {
-  const std::string& name = origin.name;
   if (run.untracked == 0)
-    throw Failure(ExitCode::unreadable, fmt::format("{}: no request was issued in this log.{}", name,
-                                                    unused_lines(origin.diagnostics)));
+    throw Failure(ExitCode::unreadable, {origin.name},
+                  "no request was issued in this log." + unused_lines(origin.diagnostics));
   throw Failure(
-      ExitCode::unreadable,
-      fmt::format("{}: none of the {} requests was issued while performance tracking was on; --all-samples "
+      ExitCode::unreadable, {origin.name},
+      fmt::format("none of the {} requests was issued while performance tracking was on; --all-samples "
                   "counts them regardless.",
-                  name, run.untracked));
+                  run.untracked));
 }
 
 constexpr std::size_t kMostDefaultThreads = 8;  // beyond, the one that reads and delivers takes the time

@@ -1,8 +1,11 @@
 // In which form does the user want the answer?
 //
-// Picks the renderer of report/ that the options ask for; every text ends with a newline, or is empty.
+// A renderer is shown the results of all runs in their order, one by one, and says what to print for each;
+// one that looks at several together keeps what it needs and answers in `foot`. Every text ends with a
+// newline, or is empty. Used from one thread.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "flags.h"
@@ -10,8 +13,18 @@
 
 namespace ssdetect {
 
-std::string render_head(const Options& options);  // what stands once above all results
-std::string render(const Report& report, const Options& options, bool colour);
-std::string render_error(const std::string& name, const std::string& error, const Options& options);
+class Renderer {
+ public:
+  virtual ~Renderer() = default;
+  virtual std::string head() { return ""; }  // once, before all results
+  virtual std::string row(const Report& report) = 0;
+  // For a run, or an operand, without an answer.
+  virtual std::string error(const std::string& name, const std::string& sentence) = 0;
+  virtual std::string foot() { return ""; }  // once, after all results
+};
+
+// As the options ask. With --report the rows are the report file with the answer in it, and may throw
+// Failure(unreadable): it cannot be read or rewritten, or is no JSON object.
+std::unique_ptr<Renderer> make_renderer(const Options& options, bool colour);
 
 }  // namespace ssdetect

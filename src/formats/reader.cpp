@@ -34,9 +34,9 @@ const Format& by_name(std::string_view name) {
   for (const Format& format : formats()) {
     if (format.name == name) return format;
   }
-  throw Failure(ExitCode::usage,
-                fmt::format("--input-format: there is no format '{}'; the formats are auto and:{}", name,
-                            list_of_formats()));
+  throw Failure(
+      ExitCode::usage, {"--input-format"},
+      fmt::format("there is no format '{}'; the formats are auto and:{}", name, list_of_formats()));
 }
 
 const Format* recognise(std::string_view prefix) {
@@ -47,15 +47,15 @@ const Format* recognise(std::string_view prefix) {
 }
 
 [[noreturn]] void refuse(std::string_view prefix, const std::string& name) {
-  if (prefix.empty()) throw Failure(ExitCode::unreadable, fmt::format("{}: the input is empty", name));
+  if (prefix.empty()) throw Failure(ExitCode::unreadable, {name}, "the input is empty");
   for (const Compression& known : kCompressions)
     if (prefix.starts_with(known.magic))
-      throw Failure(ExitCode::unreadable, fmt::format("{}: this is {}-compressed; pipe it through {} first",
-                                                      name, known.name, known.command));
-  throw Failure(ExitCode::unreadable,
-                fmt::format("{}: this is none of the known formats; --input-format names one if "
+      throw Failure(ExitCode::unreadable, {name},
+                    fmt::format("this is {}-compressed; pipe it through {} first", known.name, known.command));
+  throw Failure(ExitCode::unreadable, {name},
+                fmt::format("this is none of the known formats; --input-format names one if "
                             "its beginning is damaged. The formats are:{}",
-                            name, list_of_formats()));
+                            list_of_formats()));
 }
 
 }  // namespace

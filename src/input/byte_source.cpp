@@ -44,7 +44,7 @@ class DescriptorSource final : public ByteSource {
 
  private:
   [[noreturn]] void fail(int reason) const {
-    throw Failure(ExitCode::unreadable, fmt::format("{}: cannot be read: {}", name_, std::strerror(reason)));
+    throw Failure(ExitCode::unreadable, {name_}, fmt::format("cannot be read: {}", std::strerror(reason)));
   }
 
   Descriptor descriptor_;

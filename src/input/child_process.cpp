@@ -27,7 +27,7 @@ namespace {
 constexpr int kGzipWarning = 2;  // all was decompressed, but rubbish follows
 
 [[noreturn]] void fail(const std::string& name, const std::string& what) {
-  throw Failure(ExitCode::unreadable, fmt::format("{}: {}", name, what));
+  throw Failure(ExitCode::unreadable, {name}, what);
 }
 
 Pipe make_pipe(const std::string& name) {

@@ -28,7 +28,7 @@ constexpr std::array<const char*, 6> kLogNames = {
     "client/events.jsonl", "client/events.jsonl.zst", "client/events.jsonl.gz"};
 
 [[noreturn]] void fail(const std::string& name, const std::string& what) {
-  throw Failure(ExitCode::unreadable, fmt::format("{}: {}", name, what));
+  throw Failure(ExitCode::unreadable, {name}, what);
 }
 
 // The program that undoes it; empty if it is not compressed.

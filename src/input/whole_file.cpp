@@ -18,7 +18,7 @@ namespace ssdetect {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const char* what) {
-  throw Failure(ExitCode::unreadable, fmt::format("{}: {}: {}.", path, what, std::strerror(errno)));
+  throw Failure(ExitCode::unreadable, {path}, fmt::format("{}: {}.", what, std::strerror(errno)));
 }
 
 // The file that a chain of symbolic links ends in: a rename onto the link would cut it.
@@ -38,7 +38,7 @@ std::string read_whole_file(const std::string& path) {
   struct stat facts;
   if (::fstat(descriptor, &facts) != 0 || !S_ISREG(facts.st_mode)) {
     ::close(descriptor);
-    throw Failure(ExitCode::unreadable, fmt::format("{}: it is not a regular file.", path));
+    throw Failure(ExitCode::unreadable, {path}, "it is not a regular file.");
   }
   return read_to_end(*descriptor_source(descriptor, path));
 }

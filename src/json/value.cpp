@@ -14,9 +14,8 @@ namespace ssdetect {
 namespace {
 
 [[noreturn]] void refuse(std::string_view pointer) {
-  throw Failure(
-      ExitCode::usage,
-      fmt::format("--token-field: '{}' is no JSON Pointer; it looks like /usage/completion_tokens", pointer));
+  throw Failure(ExitCode::usage, {"--token-field"},
+                fmt::format("'{}' is no JSON Pointer; it looks like /usage/completion_tokens", pointer));
 }
 
 std::string unescaped(std::string_view segment, std::string_view pointer) {

@@ -156,32 +156,6 @@ InFlightFacts in_flight_facts(const Facts& facts, const Partitions& blocks, cons
 
 }  // namespace
 
-std::string_view name_of(TokenSource source) {
-  switch (source) {
-    case TokenSource::none:
-      return "none";
-    case TokenSource::recorded:
-      return "recorded";
-    case TokenSource::tokenizer:
-      return "tokenizer";
-    case TokenSource::command:
-      return "command";
-    case TokenSource::chunks:
-      return "chunks";
-    case TokenSource::words:
-      return "words";
-    case TokenSource::bytes:
-      return "bytes";
-    case TokenSource::scaled:
-      return "scaled";
-  }
-  return "";
-}
-
-bool is_estimate(TokenSource source) {
-  return source == TokenSource::chunks || source == TokenSource::words || source == TokenSource::bytes;
-}
-
 const WindowDrift* drift_of(const Report& report, MetricId metric) {
   const auto found = std::find_if(report.drifts.begin(), report.drifts.end(),
                                   [&](const WindowDrift& drift) { return drift.metric == metric; });

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "failure.h"
 #include "input/event.h"
 #include "policy.h"
 #include "report/numbers.h"
@@ -95,9 +94,6 @@ struct Report {
   // The numbers that are shown: of the window, else the best effort.
   const Numbers& shown() const { return steady ? *steady : best_effort->numbers; }
 };
-
-std::string_view name_of(TokenSource source);
-bool is_estimate(TokenSource source);  // not a count: chunks, words, bytes
 
 const WindowDrift* drift_of(const Report& report, MetricId metric);  // nullptr: none
 

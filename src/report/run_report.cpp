@@ -41,10 +41,8 @@ std::string member_text(const std::string& text, const Report& report) {
 std::string add_to_run_report(const std::string& text, const std::string& file, const Report& report) {
   JsonText json;
   if (!json.parse(text) || json.was_repaired() || !json.root().is_object())
-    throw Failure(
-        ExitCode::unreadable,
-        fmt::format("{}: this run report is no JSON object; give the benchmark's result_summary.json.",
-                    file));
+    throw Failure(ExitCode::unreadable, {file},
+                  "this run report is no JSON object; give the benchmark's result_summary.json.");
   const std::string member = member_text(text, report);
   bool has_members = false;
   JsonValue old;

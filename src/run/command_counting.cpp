@@ -97,10 +97,9 @@ class Command : public TextCounting {
 
  private:
   [[noreturn]] void fail(const std::string& what) const {
-    throw Failure(ExitCode::unreadable,
-                  fmt::format("--token-command '{}' {}; it must answer every line (a JSON string) "
-                              "with one whole number on a line.",
-                              command_, what));
+    throw Failure(
+        ExitCode::unreadable, {fmt::format("--token-command '{}'", command_), " "},
+        fmt::format("{}; it must answer every line (a JSON string) with one whole number on a line.", what));
   }
 
   void start() {

@@ -6,7 +6,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <string_view>
 
 #include "units.h"
 
@@ -16,7 +19,18 @@ enum class RequestState : std::uint8_t { in_flight, completed, failed };
 
 // Where a request's token counts came from (SPEC 4).
 enum class TokenSource : std::uint8_t { none, recorded, tokenizer, command, chunks, words, bytes, scaled };
-inline constexpr std::size_t kTokenSources = 8;
+inline constexpr std::string_view kTokenSourceNames[] = {"none",   "recorded", "tokenizer", "command",
+                                                         "chunks", "words",    "bytes",     "scaled"};
+inline constexpr std::size_t kTokenSources = std::size(kTokenSourceNames);
+static_assert(static_cast<std::size_t>(TokenSource::scaled) + 1 == kTokenSources);
+
+constexpr std::string_view name_of(TokenSource source) {
+  return kTokenSourceNames[static_cast<std::size_t>(source)];
+}
+// Not a count.
+constexpr bool is_estimate(TokenSource source) {
+  return source == TokenSource::chunks || source == TokenSource::words || source == TokenSource::bytes;
+}
 
 struct Request {
   static constexpr float kUnknown = -1;

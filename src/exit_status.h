@@ -1,15 +1,15 @@
-// Which exit code does a result have?
+// With which code does the program end?
+//
+// SPEC 12: each result has one, several end with the worst. Includes nothing, so that everybody can name one.
 #pragma once
 
 #include <optional>
-#include <span>
-
-#include "failure.h"
-#include "report/report.h"
 
 namespace ssdetect {
 
-// The conditions of --fail-on (SPEC 12).
+enum class ExitCode { steady = 0, not_steady = 1, usage = 2, unreadable = 3, not_assessable = 4 };
+
+// The conditions of --fail-on.
 struct FailOn {
   bool drift = false;         // a drifting verdict
   bool anomaly = false;       // a detected one
@@ -19,9 +19,10 @@ struct FailOn {
   std::optional<double> failures_pct;  // failed share of the window above this
 };
 
+struct Report;
 ExitCode exit_code(const Report& report, const FailOn& fail_on);
 
-// The worse of two results, in the order 3, 4, 1, 0.
+// The worse of two results, in the order 2, 3, 4, 1, 0.
 ExitCode worse(ExitCode a, ExitCode b);
 
 }  // namespace ssdetect

@@ -1,7 +1,9 @@
 // SPEC 12: exit codes and every --fail-on condition, as a pure function of the report.
-#include "report/exit_status.h"
+#include "exit_status.h"
 
 #include <doctest/doctest.h>
+
+#include "report/report.h"
 
 using namespace ssdetect;
 

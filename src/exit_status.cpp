@@ -1,6 +1,8 @@
-#include "report/exit_status.h"
+// Tests: tests/exit_status_test.cpp, tests/cli/cases/exit and fail-on.
 
-#include <algorithm>
+#include "exit_status.h"
+
+#include "report/report.h"
 
 namespace ssdetect {
 
