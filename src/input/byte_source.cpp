@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "failure.h"
-#include "input/descriptor.h"
 
 namespace ssdetect {
 namespace {
@@ -21,8 +20,9 @@ constexpr std::size_t kLeastRoom = std::size_t{64} << 10;  // to read to the end
 
 class DescriptorSource final : public ByteSource {
  public:
-  DescriptorSource(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {
-    widen_pipe(descriptor);
+  DescriptorSource(Descriptor descriptor, std::string name)
+      : descriptor_(std::move(descriptor)), name_(std::move(name)) {
+    widen_pipe(descriptor_.number());
   }
 
   std::optional<std::uint64_t> size() const override {
@@ -100,8 +100,8 @@ std::string_view ByteSource::peek(std::size_t least) {
   return std::string_view(ahead_).substr(ahead_used_);
 }
 
-std::unique_ptr<ByteSource> descriptor_source(int descriptor, std::string name) {
-  return std::make_unique<DescriptorSource>(descriptor, std::move(name));
+std::unique_ptr<ByteSource> descriptor_source(Descriptor descriptor, std::string name) {
+  return std::make_unique<DescriptorSource>(std::move(descriptor), std::move(name));
 }
 
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::size_t most_at_once) {

@@ -13,6 +13,8 @@
 #include <string>
 #include <string_view>
 
+#include "input/descriptor.h"
+
 namespace ssdetect {
 
 class ByteSource {
@@ -41,8 +43,8 @@ class ByteSource {
   bool ended_ = false;
 };
 
-// Takes over the descriptor. `name` is for messages.
-std::unique_ptr<ByteSource> descriptor_source(int descriptor, std::string name);
+// `name` is for messages.
+std::unique_ptr<ByteSource> descriptor_source(Descriptor descriptor, std::string name);
 // `bytes` must outlive the source. `most_at_once` bytes a read (1 = fed byte by byte, in tests), and then
 // never ready for more.
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes, std::size_t most_at_once = SIZE_MAX);

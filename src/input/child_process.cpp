@@ -1,139 +1,172 @@
-// posix_spawnp with the child's input on the given descriptor. When bytes were already taken from a pipe,
-// they cannot be put back, so a thread feeds the child through a second pipe: first those bytes, then the
-// rest. The thread ends when the input does or the child stops listening; SIGPIPE is held back in that thread
-// alone. Only compressed standard input takes that way: files are opened again at their beginning.
+// posix_spawnp between pipes. Our end of the child's input does not block, so `poll` on both ends tells what
+// can be done next. A child knows nothing of how this program treats SIGPIPE: pipes inside of it end as in a
+// shell. Tests: tests/input/child_process_test.cpp.
 #include "input/child_process.h"
 
-#include <fmt/format.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
-#include <cstring>
-#include <thread>
 #include <utility>
-
-#include "failure.h"
-#include "input/descriptor.h"
 
 extern char** environ;
 
 namespace ssdetect {
 namespace {
 
-constexpr int kGzipWarning = 2;  // all was decompressed, but rubbish follows
+constexpr std::size_t kBlock = 65536;
 
-[[noreturn]] void fail(const std::string& name, const std::string& what) {
-  throw Failure(ExitCode::unreadable, {name}, what);
-}
-
-Pipe make_pipe(const std::string& name) {
-  auto pipe = Pipe::make();
-  if (!pipe) fail(name, fmt::format("no pipe for decompressing: {}", std::strerror(errno)));
-  return std::move(*pipe);
-}
-
-pid_t spawn(const std::string& program, int input, int output, const std::string& name) {
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  std::string executable = program, options = "-dcq";
-  std::array<char*, 3> arguments = {executable.data(), options.data(), nullptr};
-  pid_t child = 0;
-  const int error = ::posix_spawnp(&child, program.c_str(), &actions, nullptr, arguments.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0) {
-    fail(name,
-         fmt::format(
-             "it is {0}-compressed and {0} cannot be run ({1}); install {0}, or decompress the file first",
-             program, std::strerror(error)));
-  }
-  return child;
-}
-
-void feed(Descriptor from, Descriptor to, const std::string& ahead) {
-  hold_back_sigpipe();
-  bool listening = write_all(to.number(), ahead);
-  std::array<char, 65536> block;
-  while (listening) {
-    const ssize_t count = ::read(from.number(), block.data(), block.size());
-    if (count == 0 || (count < 0 && errno != EINTR)) return;
-    if (count > 0) listening = write_all(to.number(), {block.data(), static_cast<std::size_t>(count)});
-  }
-}
-
-class ChildSource final : public ByteSource {
+// The actions and attributes of a spawn; they have to be destroyed.
+class SpawnPlan {
  public:
-  ChildSource(std::string program, int descriptor, std::string ahead, std::string name)
-      : program_(std::move(program)), name_(std::move(name)) {
-    Descriptor input(descriptor);
-    Pipe output = make_pipe(name_);
-    if (ahead.empty()) {
-      child_ = spawn(program_, input.number(), output.in.number(), name_);
-    } else {
-      Pipe feeding = make_pipe(name_);
-      child_ = spawn(program_, feeding.out.number(), output.in.number(), name_);
-      feeding.out.close();
-      std::thread(feed, std::move(input), std::move(feeding.in), std::move(ahead)).detach();
-    }
-    output_ = std::move(output.out);
+  SpawnPlan(int input, int output) {
+    ::posix_spawn_file_actions_init(&actions_);
+    ::posix_spawn_file_actions_adddup2(&actions_, input, STDIN_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
+    sigset_t defaults, none;
+    ::sigemptyset(&none);
+    ::sigemptyset(&defaults);
+    ::sigaddset(&defaults, SIGPIPE);
+    ::posix_spawnattr_init(&attributes_);
+    ::posix_spawnattr_setsigdefault(&attributes_, &defaults);
+    ::posix_spawnattr_setsigmask(&attributes_, &none);
+    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
   }
+  ~SpawnPlan() {
+    ::posix_spawnattr_destroy(&attributes_);
+    ::posix_spawn_file_actions_destroy(&actions_);
+  }
+  SpawnPlan(const SpawnPlan&) = delete;
+  SpawnPlan& operator=(const SpawnPlan&) = delete;
 
-  // The feeding thread owns all it uses; it ends at its next write, or with the program.
-  ~ChildSource() override {
-    if (child_ <= 0) return;
-    ::kill(child_, SIGTERM);
-    wait();
+  // 0: it could not be started, and errno says why.
+  pid_t run(const Program& program) const {
+    std::vector<std::string> texts = program.arguments;
+    std::vector<char*> arguments;
+    for (std::string& text : texts) arguments.push_back(text.data());
+    arguments.push_back(nullptr);
+    pid_t child = 0;
+    const int error =
+        ::posix_spawnp(&child, program.path.c_str(), &actions_, &attributes_, arguments.data(), environ);
+    errno = error;
+    return error == 0 ? child : 0;
   }
-
- protected:
-  std::size_t read_some(std::span<char> out) override {
-    for (;;) {
-      const ssize_t count = ::read(output_.number(), out.data(), out.size());
-      if (count > 0) return static_cast<std::size_t>(count);
-      if (count == 0) return check_exit(), 0;
-      if (errno != EINTR)
-        fail(name_, fmt::format("cannot be read from {}: {}", program_, std::strerror(errno)));
-    }
-  }
-  bool is_ready() override { return can_be_read(output_.number()); }
 
  private:
-  int wait() {
-    int status = 0;
-    while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) {
-    }
-    child_ = 0;
-    return status;
-  }
-
-  void check_exit() {
-    if (child_ <= 0) return;
-    const int status = wait();
-    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    if (code == 0 || (code == kGzipWarning && program_ == "gzip")) return;
-    fail(name_,
-         fmt::format(
-             "{0} says the file is damaged or incomplete; fetch it again, or decompress what can be saved "
-             "with `{0} -dc` and give that to this program",
-             program_));
-  }
-
-  std::string program_;
-  std::string name_;
-  Descriptor output_;
-  pid_t child_ = 0;
+  posix_spawn_file_actions_t actions_;
+  posix_spawnattr_t attributes_;
 };
 
 }  // namespace
 
-std::unique_ptr<ByteSource> decompressing_source(const std::string& program, int descriptor,
-                                                 std::string ahead, const std::string& name) {
-  return std::make_unique<ChildSource>(program, descriptor, std::move(ahead), name);
+std::unique_ptr<ChildProcess> ChildProcess::reading(const Program& program, const Descriptor& input) {
+  std::unique_ptr<ChildProcess> child(new ChildProcess);
+  return child->start(program, input) ? std::move(child) : nullptr;
+}
+
+std::unique_ptr<ChildProcess> ChildProcess::fed(const Program& program, Descriptor rest) {
+  auto pipe = Pipe::make();
+  if (!pipe) return nullptr;
+  ::fcntl(pipe->in.number(), F_SETFL, O_NONBLOCK);
+  widen_pipe(pipe->in.number());
+  std::unique_ptr<ChildProcess> child = reading(program, pipe->out);
+  if (!child) return nullptr;
+  child->input_ = std::move(pipe->in);
+  child->rest_ = std::move(rest);
+  return child;
+}
+
+ChildProcess::~ChildProcess() {
+  if (child_ == 0) return;
+  end_input();
+  end_output();
+  ::kill(child_, SIGTERM);
+  wait();
+}
+
+bool ChildProcess::start(const Program& program, const Descriptor& input) {
+  auto pipe = Pipe::make();
+  if (!pipe) return false;
+  child_ = SpawnPlan(input.number(), pipe->in.number()).run(program);
+  if (child_ == 0) return false;
+  output_ = std::move(pipe->out);
+  widen_pipe(output_.number());
+  return true;
+}
+
+void ChildProcess::give(std::string_view bytes) {
+  if (input_.number() < 0) return;
+  if (behind() == 0) ahead_.clear(), given_ = 0;
+  ahead_ += bytes;
+}
+
+void ChildProcess::end_input() {
+  input_.close();
+  rest_.close();
+  ahead_.clear();
+  given_ = 0;
+}
+
+void ChildProcess::end_output() { output_.close(); }
+
+std::optional<std::size_t> ChildProcess::exchange(std::span<char> out) {
+  if (output_.number() < 0 && !is_fed()) return std::nullopt;
+  const Ready ready = wait_for_either(-1);
+  if (ready.to_feed) feed();
+  if (!ready.to_read) return 0;
+  const ssize_t count = ::read(output_.number(), out.data(), out.size());
+  if (count > 0) return static_cast<std::size_t>(count);
+  if (count < 0 && errno == EINTR) return 0;
+  end_output();
+  return std::nullopt;
+}
+
+bool ChildProcess::ready() {
+  for (;;) {
+    const Ready ready = wait_for_either(0);
+    if (ready.to_read) return true;
+    if (!ready.to_feed) return false;
+    feed();
+  }
+}
+
+// A closed descriptor is never ready.
+ChildProcess::Ready ChildProcess::wait_for_either(int most_ms) const {
+  pollfd output{output_.number(), POLLIN, 0};
+  pollfd feeding = behind() > 0 ? pollfd{input_.number(), POLLOUT, 0} : pollfd{rest_.number(), POLLIN, 0};
+  pollfd both[] = {output, feeding};
+  if (::poll(both, 2, most_ms) <= 0) return {};
+  return {both[0].revents != 0, both[1].revents != 0};
+}
+
+// What of its input it takes without waiting; when there is nothing left, more is fetched first.
+void ChildProcess::feed() {
+  if (behind() == 0) return take_more();
+  const ssize_t count = write_quietly(input_.number(), std::string_view(ahead_).substr(given_));
+  if (count > 0) given_ += static_cast<std::size_t>(count);
+  if (count < 0 && errno != EINTR && errno != EAGAIN) end_input();
+}
+
+void ChildProcess::take_more() {
+  ahead_.resize(kBlock);
+  const ssize_t count = ::read(rest_.number(), ahead_.data(), ahead_.size());
+  given_ = 0;
+  ahead_.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+  if (count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN)) end_input();
+}
+
+ChildProcess::Ending ChildProcess::wait() {
+  if (child_ == 0) return ending_;
+  int found = 0;
+  while (::waitpid(child_, &found, 0) < 0 && errno == EINTR) {
+  }
+  child_ = 0;
+  if (WIFSIGNALED(found)) return ending_ = {0, WTERMSIG(found)};
+  return ending_ = {WEXITSTATUS(found), 0};
 }
 
 }  // namespace ssdetect

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <ctime>
 
 namespace ssdetect {
 namespace {
@@ -44,11 +45,20 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
-void hold_back_sigpipe() {
-  sigset_t set;
-  ::sigemptyset(&set);
-  ::sigaddset(&set, SIGPIPE);
-  ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
+ssize_t write_quietly(int descriptor, std::string_view bytes) {
+  sigset_t sigpipe, usual, pending;
+  ::sigemptyset(&sigpipe);
+  ::sigaddset(&sigpipe, SIGPIPE);
+  ::pthread_sigmask(SIG_BLOCK, &sigpipe, &usual);
+  ::sigpending(&pending);
+  const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+  const int error = errno;
+  const timespec at_once{};
+  if (count < 0 && error == EPIPE && !::sigismember(&pending, SIGPIPE))
+    ::sigtimedwait(&sigpipe, nullptr, &at_once);
+  ::pthread_sigmask(SIG_SETMASK, &usual, nullptr);
+  errno = error;
+  return count;
 }
 
 }  // namespace ssdetect

@@ -3,6 +3,8 @@
 // `Descriptor` does, when it goes; moving hands it on. Plain system calls otherwise; nothing here throws.
 #pragma once
 
+#include <sys/types.h>
+
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -41,7 +43,7 @@ void widen_pipe(int descriptor);
 // False when nobody listens any more.
 bool write_all(int descriptor, std::string_view bytes);
 
-// In this thread: writing to a closed pipe is then an error, not a death.
-void hold_back_sigpipe();
+// write(2), with EPIPE where nobody listens any more, and no SIGPIPE.
+ssize_t write_quietly(int descriptor, std::string_view bytes);
 
 }  // namespace ssdetect

@@ -1,5 +1,5 @@
-// A file that can be read twice is looked at, then opened for its reader at the beginning; a pipe gives its
-// first bytes to the look and they are handed on.
+// The first bytes tell a compressed file. One that can be read twice is then read from its beginning again; a
+// pipe gives its first bytes to the look and they are handed on. Tests: tests/input/operand_test.cpp.
 #include "input/operand.h"
 
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <optional>
+#include <utility>
 
 #include "failure.h"
 #include "input/child_process.h"
@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
 constexpr std::string_view kGzipMagic = "\x1F\x8B";
 constexpr std::size_t kMagicSize = 4;
+constexpr int kGzipWarning = 2;  // all was decompressed, but rubbish follows
 constexpr std::array<const char*, 6> kLogNames = {
     "events.jsonl",        "events.jsonl.zst",        "events.jsonl.gz",
     "client/events.jsonl", "client/events.jsonl.zst", "client/events.jsonl.gz"};
@@ -72,15 +73,64 @@ class ResumedSource final : public ByteSource {
   std::unique_ptr<ByteSource> rest_;
 };
 
-// Takes over the descriptor.
-std::unique_ptr<ByteSource> open_descriptor(int descriptor, const std::string& name) {
-  const off_t start = ::lseek(descriptor, 0, SEEK_CUR);
-  std::string first = take(descriptor, kMagicSize, name);
-  const bool rewound = start >= 0 && ::lseek(descriptor, start, SEEK_SET) == start;
+// What a program makes of compressed bytes. Its exit is looked at when its output ends; one that is ended
+// early, because nobody reads on, is no error.
+class DecompressedSource final : public ByteSource {
+ public:
+  DecompressedSource(std::string program, std::unique_ptr<ChildProcess> child, std::string name)
+      : program_(std::move(program)), child_(std::move(child)), name_(std::move(name)) {}
+
+ protected:
+  std::size_t read_some(std::span<char> out) override {
+    for (;;) {
+      const auto count = child_->exchange(out);
+      if (!count) return check_exit(), 0;
+      if (*count > 0) return *count;
+    }
+  }
+  bool is_ready() override { return child_->ready(); }
+
+ private:
+  void check_exit() {
+    const ChildProcess::Ending ending = child_->wait();
+    const bool is_warning = ending.status == kGzipWarning && program_ == "gzip";
+    if (ending.signal == 0 && (ending.status == 0 || is_warning)) return;
+    fail(name_,
+         fmt::format(
+             "{0} says the file is damaged or incomplete; fetch it again, or decompress what can be saved "
+             "with `{0} -dc` and give that to this program",
+             program_));
+  }
+
+  std::string program_;
+  std::unique_ptr<ChildProcess> child_;
+  std::string name_;
+};
+
+// `ahead` was already taken from the descriptor, and cannot be put back: the child has to be fed.
+std::unique_ptr<ByteSource> decompressed(const std::string& program, Descriptor descriptor,
+                                         const std::string& ahead, const std::string& name) {
+  const Program command{program, {program, "-dcq"}};
+  auto child = ahead.empty() ? ChildProcess::reading(command, descriptor)
+                             : ChildProcess::fed(command, std::move(descriptor));
+  if (!child)
+    fail(name,
+         fmt::format(
+             "it is {0}-compressed and {0} cannot be run ({1}); install {0}, or decompress the file first",
+             program, std::strerror(errno)));
+  child->give(ahead);
+  return std::make_unique<DecompressedSource>(program, std::move(child), name);
+}
+
+std::unique_ptr<ByteSource> open_descriptor(Descriptor descriptor, const std::string& name) {
+  const int number = descriptor.number();
+  const off_t start = ::lseek(number, 0, SEEK_CUR);
+  std::string first = take(number, kMagicSize, name);
+  const bool rewound = start >= 0 && ::lseek(number, start, SEEK_SET) == start;
   const std::string program = decompressor(first);
   if (!program.empty())
-    return decompressing_source(program, descriptor, rewound ? std::string() : std::move(first), name);
-  auto source = descriptor_source(descriptor, name);
+    return decompressed(program, std::move(descriptor), rewound ? std::string() : first, name);
+  auto source = descriptor_source(std::move(descriptor), name);
   if (rewound || first.empty()) return source;
   return std::make_unique<ResumedSource>(std::move(first), std::move(source));
 }
@@ -97,16 +147,17 @@ std::string log_in_directory(const std::string& directory) {
       "log itself");
 }
 
-int open_file(const std::string& path, const std::string& name) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) fail(name, fmt::format("cannot be opened: {}", std::strerror(errno)));
+Descriptor open_file(const std::string& path) {
+  Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (descriptor.number() < 0) fail(path, fmt::format("cannot be opened: {}", std::strerror(errno)));
   return descriptor;
 }
 
 OpenedOperand open_standard_input() {
-  const int descriptor = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
-  if (descriptor < 0) fail("-", fmt::format("standard input cannot be read: {}", std::strerror(errno)));
-  return {open_descriptor(descriptor, "-"), "-", ""};
+  Descriptor descriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3));
+  if (descriptor.number() < 0)
+    fail("-", fmt::format("standard input cannot be read: {}", std::strerror(errno)));
+  return {open_descriptor(std::move(descriptor), "-"), "-", ""};
 }
 
 std::string directory_of(const std::string& path) {
@@ -122,7 +173,7 @@ OpenedOperand open_operand(const std::string& operand) {
   const bool is_directory = fs::is_directory(operand, ignored);
   const std::string path = is_directory ? log_in_directory(operand) : operand;
   const std::string directory = is_directory ? operand : directory_of(operand);
-  return {open_descriptor(open_file(path, path), path), operand, directory};
+  return {open_descriptor(open_file(path), path), operand, directory};
 }
 
 }  // namespace ssdetect

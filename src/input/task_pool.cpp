@@ -3,6 +3,7 @@
 #include "input/task_pool.h"
 
 #include <algorithm>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -36,6 +37,8 @@ void TaskPool::start_helper() {
   try {
     helpers_.emplace_back([this, number] { work(number); });
   } catch (const std::system_error&) {
+    none_left_ = true;
+  } catch (const std::bad_alloc&) {
     none_left_ = true;
   }
 }

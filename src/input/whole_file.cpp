@@ -8,10 +8,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 #include "failure.h"
 #include "input/byte_source.h"
-#include "input/descriptor.h"
 
 namespace ssdetect {
 
@@ -33,14 +33,12 @@ std::string resolved(const std::string& path) {
 }  // namespace
 
 std::string read_whole_file(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (descriptor < 0) fail(path, "cannot be read");
+  Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (descriptor.number() < 0) fail(path, "cannot be read");
   struct stat facts;
-  if (::fstat(descriptor, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-    ::close(descriptor);
+  if (::fstat(descriptor.number(), &facts) != 0 || !S_ISREG(facts.st_mode))
     throw Failure(ExitCode::unreadable, {path}, "it is not a regular file.");
-  }
-  return read_to_end(*descriptor_source(descriptor, path));
+  return read_to_end(*descriptor_source(std::move(descriptor), path));
 }
 
 void replace_file(const std::string& path, const std::string& text) {

@@ -40,7 +40,7 @@ TEST_CASE("a plain file knows its size, a pipe does not") {
   const int file = ::mkstemp(name);
   REQUIRE(::write(file, "12345", 5) == 5);
   ::lseek(file, 0, SEEK_SET);
-  const auto source = descriptor_source(file, name);
+  const auto source = descriptor_source(Descriptor(file), name);
   CHECK(source->size() == 5);
   CHECK(read_in_pieces(*source, 2) == "12345");
   ::unlink(name);
@@ -48,13 +48,13 @@ TEST_CASE("a plain file knows its size, a pipe does not") {
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
   ::close(ends[1]);
-  const auto pipe = descriptor_source(ends[0], "pipe");
+  const auto pipe = descriptor_source(Descriptor(ends[0]), "pipe");
   CHECK_FALSE(pipe->size().has_value());
   CHECK(read_in_pieces(*pipe, 2).empty());
 }
 
 TEST_CASE("what the system refuses is a failure with its reason") {
-  const auto source = descriptor_source(::open("/tmp", O_RDONLY | O_DIRECTORY), "some/name");
+  const auto source = descriptor_source(Descriptor(::open("/tmp", O_RDONLY | O_DIRECTORY)), "some/name");
   char byte[1];
   CHECK_THROWS_WITH_AS(source->read(byte), "some/name: cannot be read: Is a directory", Failure);
 }
@@ -62,7 +62,7 @@ TEST_CASE("what the system refuses is a failure with its reason") {
 TEST_CASE("a pipe is ready when there is something in it, or nothing will come any more") {
   auto pipe = Pipe::make();
   REQUIRE(pipe.has_value());
-  const auto source = descriptor_source(::dup(pipe->out.number()), "pipe");
+  const auto source = descriptor_source(std::move(pipe->out), "pipe");
   CHECK_FALSE(source->ready());
   REQUIRE(write_all(pipe->in.number(), "ab"));
   CHECK(source->ready());

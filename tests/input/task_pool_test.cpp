@@ -5,6 +5,8 @@
 #include <memory>
 #include <stdexcept>
 
+#include "tests/no_threads.h"
+
 using namespace ssdetect;
 
 namespace {
@@ -75,6 +77,16 @@ TEST_CASE("task pool: dropped tasks are over, and nothing is done for them that 
     for (const auto& task : tasks) CHECK(task->runs <= (threads == 1 ? 0 : 1));
     tasks.clear();
   }
+}
+
+TEST_CASE("task pool: without a thread to be had, whoever waits does the work") {
+  const testing::NoThreads none;
+  TaskPool pool(7);
+  std::vector<std::unique_ptr<Counted>> tasks;
+  for (int i = 0; i < 100; ++i) pool.submit(*tasks.emplace_back(std::make_unique<Counted>(1)));
+  for (const auto& task : tasks) pool.finish(*task);
+  for (const auto& task : tasks) CHECK(task->runs == 1);
+  CHECK(pool.started() == 1);
 }
 
 TEST_CASE("task pool: a pool that nobody uses is no trouble") { TaskPool pool(7); }

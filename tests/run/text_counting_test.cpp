@@ -9,6 +9,7 @@
 #include <string>
 
 #include "failure.h"
+#include "tests/no_threads.h"
 #include "tests/tokens/synthetic.h"
 
 using namespace ssdetect;
@@ -92,6 +93,20 @@ TEST_CASE("token command: one JSON string a line in, one number a line out") {
   CHECK(sorted(counting->finish()) == Counts{{3, 5, 2}, {4, 11, 4}});
   counting->add(1, "x", "xy");  // another run
   CHECK(sorted(counting->finish()) == Counts{{1, 3, 4}});
+}
+
+TEST_CASE("text counting: without a thread to be had, the caller does it all") {
+  const testing::NoThreads none;
+  TaskPool pool(7);
+  const auto counting = tokenizer_counting(small_tokenizer(), pool);
+  const std::string text(1000, 'x');
+  for (std::size_t i = 0; i < 3000; ++i) counting->add(i, text, "ab");
+  const Counts counts = sorted(counting->finish());
+  REQUIRE(counts.size() == 3000);
+  CHECK(counts.back() == std::array<double, 3>{2999, 1000, 1});
+  const auto asked = command_counting("sed 's/.*/1/'");
+  asked->add(3, "a", "b");
+  CHECK(sorted(asked->finish()) == Counts{{3, 1, 1}});
 }
 
 TEST_CASE("token command: it is started once, and not at all without a text") {
