@@ -106,7 +106,7 @@ std::size_t memory(std::string_view text) {
   std::uint64_t count = 0, bytes = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   const auto suffix = text.substr(static_cast<std::size_t>(end - text.data()));
-  const std::size_t unit = suffix.empty() ? 0 : kUnits.find(suffix) + 1;
+  const std::size_t unit = suffix.size() == 1 ? kUnits.find(suffix[0]) + 1 : 0;
   const bool is_number = error != std::errc::invalid_argument;
   if (!is_number || (!suffix.empty() && unit == 0))
     refuse(fmt::format("--max-memory: '{}' is no size; it looks like 512M or 4G.", text));
