@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tokens/output_text.h"
+#include "tokens/estimate.h"
 #include "units.h"
 
 namespace ssdetect {

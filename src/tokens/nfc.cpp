@@ -1,7 +1,6 @@
 // Method: nearly all text is in NFC already. Characters that never change and never join to the one before
-// them
-// (`is_nfc_inert`) are skipped; a run of others, with the one character before it that they may join to, goes
-// through utf8proc: decompose each, order the marks of each base by their combining class, compose. The
+// them (`is_nfc_inert`) are skipped; a run of others, with the one character before it that they may join to,
+// goes through utf8proc: decompose each, order the marks of each base by their combining class, compose. The
 // ordering is done here because utf8proc's is quadratic in the marks on one base. tests/tokens/nfc_test.cpp
 // compares with utf8proc over whole texts, and checks the inert characters one by one.
 #include "tokens/nfc.h"

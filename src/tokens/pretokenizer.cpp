@@ -20,6 +20,7 @@
 
 #include <bit>
 #include <cstring>
+#include <vector>
 
 #include "tokens/utf8.h"
 
@@ -27,6 +28,25 @@ namespace ssdetect {
 namespace {
 
 using unicode::Classes;
+
+// As the models' files spell them.
+// clang-format off
+constexpr const char* cl100k_regex =
+    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+)"
+    R"(|\s+(?!\S)|\s+)";
+constexpr const char* qwen_regex =
+    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+)"
+    R"(|\s+(?!\S)|\s+)";
+constexpr const char* o200k_regex =
+    R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?)"
+    R"(|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?)"
+    R"(|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+constexpr const char* deepseek_digits = R"(\p{N}{1,3})";
+constexpr const char* deepseek_cjk = "[\u4e00-\u9fa5\u3040-\u309f\u30a0-\u30ff]+";
+constexpr const char* deepseek_words =
+    R"([!"#$%&'()*+,\-./:;<=>?@\[\\\]^_`{|}~][A-Za-z]+|[^)" "\r\n"
+    R"(\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[)" "\r\n" R"(]*|\s*[)" "\r\n" R"(]+|\s+(?!\S)|\s+)";
+// clang-format on
 
 constexpr Classes wordless = unicode::mark | unicode::punctuation | unicode::symbol | unicode::rest;
 constexpr Classes before_word = unicode::blank | wordless;  // [^\r\n\p{L}\p{N}]
@@ -69,7 +89,7 @@ struct HanApart : PlainText {
   }
 };
 
-// [一-龥぀-ゟ゠-ヿ], DeepSeek's second split.
+// A character of deepseek_cjk.
 bool is_cjk(char32_t c) { return (c >= 0x4E00 && c <= 0x9FA5) || (c >= 0x3040 && c <= 0x30FF); }
 
 // DeepSeek: characters of one side of the CJK split, as far as the next digit.
@@ -201,10 +221,7 @@ const char* cased_word_end(const View& view, const char* p, Character first) {
   return run.upper_end == letters ? p : run.upper_end;
 }
 
-// (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}
-// | ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
-//
-// Qwen: the same with \p{N} in place of \p{N}{1,3}.
+// cl100k_regex and qwen_regex, which differ in the number of digits.
 template <int digits>
 const char* scan_cl100k(const Classes* table, const char* p, const char* end) {
   PlainText view{table, end};
@@ -216,9 +233,7 @@ const char* scan_cl100k(const Classes* table, const char* p, const char* end) {
   return space_end(view, p);
 }
 
-// [^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?
-// |[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?
-// |\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+
+// o200k_regex
 const char* scan_o200k(const Classes* table, const char* p, const char* end) {
   PlainText view{table, end};
   Character first = view.at(p);
@@ -257,8 +272,7 @@ const char* marked_word_end(const Stretch& view, const char* p, Character first)
   return end == letters ? p : end;
 }
 
-// The third split: (an ASCII word, as above)|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+
-// | ?[\p{P}\p{S}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
+// deepseek_words
 const char* deepseek_match_end(const Stretch& view, const char* p, Character first) {
   if (first.size == 1 && (first.classes & inked)) {
     if (const char* word = ascii_word_end(p, view.end); word != p) return word;
@@ -282,14 +296,22 @@ const char* scan_deepseek(const Classes* table, const char* p, const char* end) 
   return at;
 }
 
-}  // namespace
+struct KnownSplits {
+  Pattern pattern;
+  std::vector<std::string_view> regexes;
+};
 
-std::optional<Pattern> pattern_from_name(std::string_view name) {
-  if (name == "cl100k") return Pattern::cl100k;
-  if (name == "o200k") return Pattern::o200k;
-  if (name == "kimi") return Pattern::kimi;
-  return std::nullopt;
+const std::vector<KnownSplits>& known_splits() {
+  static const std::vector<KnownSplits> known = {
+      {Pattern::cl100k, {cl100k_regex}},
+      {Pattern::qwen, {qwen_regex}},
+      {Pattern::o200k, {o200k_regex}},
+      {Pattern::deepseek, {deepseek_digits, deepseek_cjk, deepseek_words}},
+  };
+  return known;
 }
+
+}  // namespace
 
 Pretokenizer::Pretokenizer(Pattern pattern)
     : table_(unicode::class_table()), scan_(scan_cl100k<most_digits>) {
@@ -297,6 +319,13 @@ Pretokenizer::Pretokenizer(Pattern pattern)
   if (pattern == Pattern::kimi) scan_ = scan_kimi;
   if (pattern == Pattern::qwen) scan_ = scan_cl100k<1>;
   if (pattern == Pattern::deepseek) scan_ = scan_deepseek;
+}
+
+std::optional<Pattern> pattern_of_splits(const std::vector<std::string_view>& regexes) {
+  for (const KnownSplits& known : known_splits()) {
+    if (known.regexes == regexes) return known.pattern;
+  }
+  return std::nullopt;
 }
 
 }  // namespace ssdetect

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "tokens/unicode_classes.h"
 
@@ -19,8 +20,10 @@ enum class Pattern {
   deepseek,  // DeepSeek V3 and R1: three splits, one inside the other
 };
 
-// The patterns a person may ask for by name: cl100k, o200k, kimi.
-std::optional<Pattern> pattern_from_name(std::string_view name);
+// Of a model whose file splits by these regular expressions, in the order of the file, one inside the pieces
+// of the one before; nullopt for those of no known model. Compared byte by byte: a pattern that merely looks
+// alike may split differently.
+std::optional<Pattern> pattern_of_splits(const std::vector<std::string_view>& regexes);
 
 class Pretokenizer {
  public:

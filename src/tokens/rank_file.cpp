@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "tokens/tokenizer_file.h"
+#include "tokens/vocabulary.h"
 
 namespace ssdetect {
 namespace {

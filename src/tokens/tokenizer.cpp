@@ -7,7 +7,6 @@
 // one; check_tokenizers.sh has the real ones against the models' own code.
 #include "tokens/tokenizer.h"
 
-#include "tokens/kimi_cuts.h"
 #include "tokens/nfc.h"
 #include "tokens/utf8.h"
 

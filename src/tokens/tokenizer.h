@@ -3,7 +3,7 @@
 // Equal to the model's own tokenizer with add_special_tokens = false: a text that spells an added token
 // (<|endoftext|>) counts as that one token. Invalid UTF-8 is counted as what a lossy decoder makes of it: one
 // U+FFFD for every maximal broken part. A `Tokenizer` is immutable and may be shared between threads; a
-// `TokenCounter` belongs to one thread, with its scratch memory and bounded caches (3 MB). Only loading
+// `TokenCounter` belongs to one thread, with its scratch memory and bounded caches (5 MB). Only loading
 // fails.
 #pragma once
 
@@ -13,8 +13,8 @@
 #include <string>
 #include <string_view>
 
-#include "tokens/added_tokens.h"
 #include "tokens/bpe.h"
+#include "tokens/early_cuts.h"
 #include "tokens/pretokenizer.h"
 #include "tokens/quick_pieces.h"
 #include "tokens/vocabulary.h"
@@ -28,8 +28,6 @@ class Tokenizer {
 
   // "gpt-oss", "llama-3", "qwen-3", "qwen", "deepseek-v3", "deepseek-r1", "kimi-k2", "cl100k" or "o200k".
   const std::string& name() const { return vocabulary_.name; }
-  // Tokens that merging can give, and added ones.
-  std::size_t vocabulary_size() const { return vocabulary_.model.tokens.size() + vocabulary_.added.size(); }
 
  private:
   friend class TokenCounter;

@@ -6,11 +6,12 @@
 #include <simdjson.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <type_traits>
 #include <unordered_set>
 
-#include "tokens/byte_alphabet.h"
-#include "tokens/known_splits.h"
-#include "tokens/tokenizer_file.h"
+#include "tokens/utf8.h"
+#include "tokens/vocabulary.h"
 
 namespace ssdetect {
 namespace {
@@ -18,26 +19,106 @@ namespace {
 using simdjson::dom::array;
 using simdjson::dom::element;
 using simdjson::dom::object;
+using string = std::string_view;
 using Keys = std::initializer_list<std::string_view>;
 
-// Reads one file; the accessors refuse what has the wrong type.
-class JsonReader {
+// The byte that a character of GPT-2's alphabet stands for, -1 for other characters: the printable ones of
+// Latin-1 stand for themselves; the other bytes, in order, have the code points from 256 upwards.
+int alphabet_byte(char32_t c) {
+  if ((c >= 33 && c <= 126) || (c >= 161 && c <= 172) || (c >= 174 && c <= 255)) return static_cast<int>(c);
+  if (c >= 256 && c <= 288) return static_cast<int>(c - 256);        // 0 to 32
+  if (c >= 289 && c <= 322) return static_cast<int>(c - 289 + 127);  // to 160
+  return c == 323 ? 173 : -1;
+}
+
+// Appends the bytes that `text`, valid UTF-8, stands for; false, and `bytes` is unspecified, when it uses a
+// character outside the alphabet.
+bool append_alphabet_bytes(std::string_view text, std::string& bytes) {
+  for (std::size_t at = 0; at < text.size();) {
+    utf8::Decoded c = utf8::decode(text.data() + at);
+    int byte = alphabet_byte(c.code_point);
+    if (byte < 0) return false;
+    bytes += static_cast<char>(byte);
+    at += c.size;
+  }
+  return true;
+}
+
+template <class T>
+constexpr const char* kind = std::is_same_v<T, object>  ? "an object"
+                             : std::is_same_v<T, array> ? "an array"
+                             : std::is_same_v<T, bool>  ? "true or false"
+                                                        : "a string";
+
+// The parts of one file; what has the wrong type or form is refused.
+class JsonParts {
  public:
-  explicit JsonReader(const TokenizerFile& file) : file_(file) {}
+  explicit JsonParts(const TokenizerFile& file) : file_(file) {}
+
+ protected:
+  template <class T>
+  T as(element value, const std::string& part) const {
+    T result;
+    if (value.get(result)) file_.refuse_damaged(part + " is not " + kind<T>);
+    return result;
+  }
+
+  std::uint64_t as_id(element value, const char* part, std::string_view text) const {
+    constexpr std::uint64_t largest = 0x7FFFFFFF;
+    std::uint64_t id;
+    if (value.get(id) || id > largest)
+      file_.refuse_damaged(part + in_quotes(text) + " has no id between 0 and 2,147,483,647");
+    return id;
+  }
+
+  element field(object owner, std::string_view key, const std::string& part) const {
+    element value;
+    if (owner.at_key(key).get(value)) file_.refuse_damaged(part + " has no '" + std::string(key) + "'");
+    return value;
+  }
+
+  // Refuses a key outside `known`, and one that comes twice.
+  void check_keys(object owner, Keys known, const std::string& part) const {
+    std::vector<std::string_view> seen;
+    for (auto [key, value] : owner) {
+      if (std::find(known.begin(), known.end(), key) == known.end())
+        file_.refuse_unknown(in_quotes(key) + " in " + part);
+      if (std::find(seen.begin(), seen.end(), key) != seen.end())
+        file_.refuse_damaged(in_quotes(key) + " comes twice in " + part);
+      seen.push_back(key);
+    }
+  }
+
+  void require(bool met, const std::string& part) const {
+    if (!met) file_.refuse_unknown(part);
+  }
+
+  // Each key is missing, null, false or the empty string.
+  void require_absent(object owner, Keys keys, const std::string& part) const {
+    for (std::string_view key : keys) {
+      element value;
+      if (owner.at_key(key).get(value)) continue;
+      bool flag = true;
+      std::string_view text = "?";
+      bool absent = value.is_null() || (!value.get(flag) && !flag) || (!value.get(text) && text.empty());
+      require(absent, "'" + std::string(key) + "' of " + part);
+    }
+  }
+
+  bool is_true(object owner, std::string_view key, const std::string& part) const {
+    element value;
+    return !owner.at_key(key).get(value) && as<bool>(value, "'" + std::string(key) + "' of " + part);
+  }
+
+  const TokenizerFile& file_;
+};
+
+class JsonReader : JsonParts {
+ public:
+  using JsonParts::JsonParts;
   Vocabulary read(element root);
 
  private:
-  object as_object(element value, const std::string& part) const;
-  array as_array(element value, const std::string& part) const;
-  std::string_view as_string(element value, const std::string& part) const;
-  bool as_bool(element value, const std::string& part) const;
-  std::uint64_t as_id(element value, const char* part, std::string_view text) const;
-  element field(object owner, std::string_view key, const std::string& part) const;
-  void check_keys(object owner, Keys known, const std::string& part) const;
-  void require(bool met, const std::string& part) const;
-  void require_absent(object owner, Keys keys, const std::string& part) const;
-  bool is_true(object owner, std::string_view key, const std::string& part) const;
-
   void read_added_tokens(element tokens);
   AddedToken read_added_token(element token) const;
   void read_normalizer(element normalizer);
@@ -59,7 +140,6 @@ class JsonReader {
   std::string name() const;
   bool adds(std::string_view text) const { return added_texts_.count(std::string(text)) != 0; }
 
-  const TokenizerFile& file_;
   Vocabulary vocabulary_;
   std::unordered_set<std::string> added_texts_;
   std::string bytes_;        // scratch of read_vocab and read_merge
@@ -67,85 +147,11 @@ class JsonReader {
   bool drops_gaps_ = false;  // a split drops what its pattern does not match
 };
 
-object JsonReader::as_object(element value, const std::string& part) const {
-  object result;
-  if (value.get(result)) file_.refuse_damaged(part + " is not an object");
-  return result;
-}
-
-array JsonReader::as_array(element value, const std::string& part) const {
-  array result;
-  if (value.get(result)) file_.refuse_damaged(part + " is not an array");
-  return result;
-}
-
-std::string_view JsonReader::as_string(element value, const std::string& part) const {
-  std::string_view result;
-  if (value.get(result)) file_.refuse_damaged(part + " is not a string");
-  return result;
-}
-
-bool JsonReader::as_bool(element value, const std::string& part) const {
-  bool result;
-  if (value.get(result)) file_.refuse_damaged(part + " is not true or false");
-  return result;
-}
-
-std::uint64_t JsonReader::as_id(element value, const char* part, std::string_view text) const {
-  constexpr std::uint64_t largest = 0x7FFFFFFF;
-  std::uint64_t id;
-  if (value.get(id) || id > largest) {
-    file_.refuse_damaged(part + in_quotes(text) + " has no id between 0 and 2,147,483,647");
-  }
-  return id;
-}
-
-element JsonReader::field(object owner, std::string_view key, const std::string& part) const {
-  element value;
-  if (owner.at_key(key).get(value)) file_.refuse_damaged(part + " has no '" + std::string(key) + "'");
-  return value;
-}
-
-// Refuses a key outside `known`, and one that comes twice.
-void JsonReader::check_keys(object owner, Keys known, const std::string& part) const {
-  std::vector<std::string_view> seen;
-  for (auto [key, value] : owner) {
-    if (std::find(known.begin(), known.end(), key) == known.end()) {
-      file_.refuse_unknown(in_quotes(key) + " in " + part);
-    }
-    if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
-      file_.refuse_damaged(in_quotes(key) + " comes twice in " + part);
-    }
-    seen.push_back(key);
-  }
-}
-
-void JsonReader::require(bool met, const std::string& part) const {
-  if (!met) file_.refuse_unknown(part);
-}
-
-// Each key is missing, null, false or the empty string.
-void JsonReader::require_absent(object owner, Keys keys, const std::string& part) const {
-  for (std::string_view key : keys) {
-    element value;
-    if (owner.at_key(key).get(value)) continue;
-    bool flag = true;
-    std::string_view text = "?";
-    bool absent = value.is_null() || (!value.get(flag) && !flag) || (!value.get(text) && text.empty());
-    require(absent, "'" + std::string(key) + "' of " + part);
-  }
-}
-
-bool JsonReader::is_true(object owner, std::string_view key, const std::string& part) const {
-  element value;
-  return !owner.at_key(key).get(value) && as_bool(value, "'" + std::string(key) + "' of " + part);
-}
-
 AddedToken JsonReader::read_added_token(element token) const {
   const std::string part = "an added token";
-  object fields = as_object(token, part);
+  object fields = as<object>(token, part);
   check_keys(fields, {"id", "content", "single_word", "lstrip", "rstrip", "normalized", "special"}, part);
-  std::string_view text = as_string(field(fields, "content", part), "the content of an added token");
+  std::string_view text = as<string>(field(fields, "content", part), "the content of an added token");
   std::string whole_part = "the added token " + in_quotes(text);
   as_id(field(fields, "id", whole_part), "the added token ", text);
   require_absent(fields, {"single_word", "lstrip", "rstrip"}, whole_part);
@@ -155,11 +161,10 @@ AddedToken JsonReader::read_added_token(element token) const {
 }
 
 void JsonReader::read_added_tokens(element tokens) {
-  for (element token : as_array(tokens, "'added_tokens'")) {
+  for (element token : as<array>(tokens, "'added_tokens'")) {
     AddedToken added = read_added_token(token);
-    if (!added_texts_.insert(added.text).second) {
+    if (!added_texts_.insert(added.text).second)
       file_.refuse_damaged("the added token " + in_quotes(added.text) + " appears twice");
-    }
     vocabulary_.added.push_back(std::move(added));
   }
 }
@@ -167,17 +172,16 @@ void JsonReader::read_added_tokens(element tokens) {
 // null, NFC, or a sequence of such.
 void JsonReader::read_normalizer(element normalizer) {
   if (normalizer.is_null()) return;
-  object fields = as_object(normalizer, "the normalizer");
-  std::string_view type = as_string(field(fields, "type", "the normalizer"), "the normalizer's type");
+  object fields = as<object>(normalizer, "the normalizer");
+  std::string_view type = as<string>(field(fields, "type", "the normalizer"), "the normalizer's type");
   if (type == "NFC") {
     vocabulary_.nfc = true;
     return check_keys(fields, {"type"}, "the normalizer");
   }
   require(type == "Sequence", "the normalizer " + in_quotes(type));
   check_keys(fields, {"type", "normalizers"}, "the normalizer");
-  for (element part : as_array(field(fields, "normalizers", "the normalizer"), "'normalizers'")) {
+  for (element part : as<array>(field(fields, "normalizers", "the normalizer"), "'normalizers'"))
     read_normalizer(part);
-  }
 }
 
 // The regular expression of a split that cuts before and after each match, and keeps what lies between or
@@ -185,30 +189,30 @@ void JsonReader::read_normalizer(element normalizer) {
 std::string_view JsonReader::read_split(object split) {
   const std::string part = "a split of the pre-tokenizer";
   check_keys(split, {"type", "pattern", "behavior", "invert"}, part);
-  object pattern = as_object(field(split, "pattern", part), "the pattern of " + part);
+  object pattern = as<object>(field(split, "pattern", part), "the pattern of " + part);
   check_keys(pattern, {"Regex"}, "the pattern of " + part);
-  std::string_view behavior = as_string(field(split, "behavior", part), "'behavior' of " + part);
+  std::string_view behavior = as<string>(field(split, "behavior", part), "'behavior' of " + part);
   require(behavior == "Isolated" || behavior == "Removed",
           "the behavior " + in_quotes(behavior) + " of " + part);
   bool drops_gaps = behavior == "Removed";
   require(is_true(split, "invert", part) == drops_gaps, "'invert' of " + part);
   drops_gaps_ = drops_gaps_ || drops_gaps;
-  return as_string(field(pattern, "Regex", part), "the pattern of " + part);
+  return as<string>(field(pattern, "Regex", part), "the pattern of " + part);
 }
 
 // A sequence of the splits of a known model, then the byte alphabet. Dropping gaps is the same as keeping
 // them where the pattern leaves none, which is all but DeepSeek's.
 void JsonReader::read_pre_tokenizer(element pre_tokenizer) {
   const std::string part = "the pre-tokenizer";
-  object sequence = as_object(pre_tokenizer, part);
-  std::string_view type = as_string(field(sequence, "type", part), "the type of " + part);
+  object sequence = as<object>(pre_tokenizer, part);
+  std::string_view type = as<string>(field(sequence, "type", part), "the type of " + part);
   require(type == "Sequence", part + " " + in_quotes(type));
   check_keys(sequence, {"type", "pretokenizers"}, part);
   std::vector<std::string_view> regexes;
   bool to_bytes = false;
-  for (element step : as_array(field(sequence, "pretokenizers", part), "'pretokenizers'")) {
-    object fields = as_object(step, "a step of " + part);
-    type = as_string(field(fields, "type", "a step of " + part), "the type of a step of " + part);
+  for (element step : as<array>(field(sequence, "pretokenizers", part), "'pretokenizers'")) {
+    object fields = as<object>(step, "a step of " + part);
+    type = as<string>(field(fields, "type", "a step of " + part), "the type of a step of " + part);
     require(!to_bytes && (type == "Split" || type == "ByteLevel"),
             "the step " + in_quotes(type) + " of " + part);
     to_bytes = type == "ByteLevel";
@@ -223,16 +227,15 @@ void JsonReader::check_byte_level(object step, const std::string& part) const {
   check_keys(step, {"type", "add_prefix_space", "trim_offsets", "use_regex"}, "ByteLevel of " + part);
   require_absent(step, {"add_prefix_space"}, "ByteLevel of " + part);
   // A missing use_regex means true.
-  require(!as_bool(field(step, "use_regex", "ByteLevel"), "'use_regex'"),
+  require(!as<bool>(field(step, "use_regex", "ByteLevel"), "'use_regex'"),
           "'use_regex' of ByteLevel of " + part);
 }
 
 void JsonReader::recognise_splits(const std::vector<std::string_view>& regexes) {
   std::optional<Pattern> pattern = pattern_of_splits(regexes);
-  if (!pattern) {
+  if (!pattern)
     file_.refuse_unknown("the pre-tokenizer's pattern " +
                          (regexes.empty() ? "(none)" : in_quotes(regexes.front())));
-  }
   require(!drops_gaps_ || *pattern != Pattern::deepseek, "the behavior 'Removed' of a split with gaps");
   vocabulary_.pattern = *pattern;
 }
@@ -240,19 +243,18 @@ void JsonReader::recognise_splits(const std::vector<std::string_view>& regexes) 
 // What comes after the tokens were found adds special tokens, which are not counted, or moves offsets.
 void JsonReader::check_post_processor(element processor) const {
   if (processor.is_null()) return;
-  object fields = as_object(processor, "the post-processor");
-  std::string_view type = as_string(field(fields, "type", "the post-processor"), "the post-processor's type");
+  object fields = as<object>(processor, "the post-processor");
+  auto type = as<string>(field(fields, "type", "the post-processor"), "the post-processor's type");
   require(type == "ByteLevel" || type == "TemplateProcessing" || type == "Sequence",
           "the post-processor " + in_quotes(type));
   if (type != "Sequence") return;
-  for (element part : as_array(field(fields, "processors", "the post-processor"), "'processors'")) {
+  for (element part : as<array>(field(fields, "processors", "the post-processor"), "'processors'"))
     check_post_processor(part);
-  }
 }
 
 void JsonReader::read_model(object model) {
   const std::string part = "the model";
-  std::string_view type = as_string(field(model, "type", part), "the model's type");
+  std::string_view type = as<string>(field(model, "type", part), "the model's type");
   require(type == "BPE", "the model " + in_quotes(type));
   check_keys(model,
              {"type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk",
@@ -263,9 +265,9 @@ void JsonReader::read_model(object model) {
                   "byte_fallback"},
                  part);
   vocabulary_.model.whole_first = is_true(model, "ignore_merges", part);
-  read_vocab(as_object(field(model, "vocab", part), "'vocab'"));
+  read_vocab(as<object>(field(model, "vocab", part), "'vocab'"));
   find_byte_tokens(file_, vocabulary_.model);
-  read_merges(as_array(field(model, "merges", part), "'merges'"));
+  read_merges(as<array>(field(model, "merges", part), "'merges'"));
   index_byte_merges(vocabulary_.model);
 }
 
@@ -333,9 +335,8 @@ PairMerge JsonReader::read_merge(element merge, std::uint32_t rank) {
   auto left = tokens.find(whole.substr(0, cut));
   auto right = tokens.find(whole.substr(cut));
   auto result = find_result(whole);
-  if (!in_alphabet || !left || !right || !result) {
+  if (!in_alphabet || !left || !right || !result)
     refuse_merge(merge, rank, "names a token that is not in the vocabulary");
-  }
   return {*left, *right, {rank, *result}};
 }
 
@@ -369,7 +370,7 @@ std::string JsonReader::name() const {
 
 Vocabulary JsonReader::read(element root) {
   const std::string part = "the file";
-  object fields = as_object(root, part);
+  object fields = as<object>(root, part);
   check_keys(fields,
              {"version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer",
               "post_processor", "decoder", "model"},
@@ -379,7 +380,7 @@ Vocabulary JsonReader::read(element root) {
   read_normalizer(field(fields, "normalizer", part));
   read_pre_tokenizer(field(fields, "pre_tokenizer", part));
   check_post_processor(field(fields, "post_processor", part));
-  read_model(as_object(field(fields, "model", part), "the model"));
+  read_model(as<object>(field(fields, "model", part), "the model"));
   vocabulary_.name = name();
   return std::move(vocabulary_);
 }
@@ -389,10 +390,10 @@ Vocabulary JsonReader::read(element root) {
 Vocabulary read_tokenizer_json(TokenizerFile file) {
   simdjson::dom::parser parser;
   element root;
-  auto error = parser.parse(file.bytes.data(), file.bytes.size(), false).get(root);
+  auto error = parser.parse(file.bytes).get(root);
   if (error)
     file.refuse_damaged(std::string("it is not valid JSON (") + simdjson::error_message(error) + ")");
-  file.bytes = simdjson::padded_string();  // the parser has its own copy of what it needs
+  file.bytes = std::string();  // the parser has its own copy of what it needs
   return JsonReader(file).read(root);
 }
 

@@ -9,7 +9,6 @@
 #include <fstream>
 
 #include "failure.h"
-#include "tokens/tokenizer_file.h"
 #include "tokens/utf8.h"
 
 namespace ssdetect {
@@ -20,8 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t largest_file_bytes = std::size_t{256} << 20;  // ten times the largest known
 constexpr const char* understood =
     "give the tokenizer.json of gpt-oss, Llama 3.x, Qwen 3 or DeepSeek V3/R1, or the tiktoken rank file of "
-    "Kimi K2, "
-    "cl100k or o200k";
+    "Kimi K2, cl100k or o200k";
 
 [[noreturn]] void refuse(const std::string& path, const std::string& fault, const std::string& remedy) {
   throw Failure(ExitCode::usage, "cannot use tokenizer " + path + ": " + fault + "; " + remedy);
@@ -45,12 +43,13 @@ std::string file_in(const std::string& directory) {
 }
 
 TokenizerFile read_file(const std::string& path) {
-  TokenizerFile file{path, simdjson::padded_string()};
+  TokenizerFile file{path, {}};
   if (!fs::exists(path)) refuse(path, "there is no such file", understood);
   if (!fs::is_regular_file(path)) refuse(path, "it is not a regular file", understood);
   std::size_t size = fs::file_size(path);
   if (size > largest_file_bytes) refuse(path, "the file is larger than 256 MiB", understood);
-  file.bytes = simdjson::padded_string(size);
+  file.bytes.reserve(size + simdjson::SIMDJSON_PADDING);
+  file.bytes.resize(size);
   std::ifstream in(path, std::ios::binary);
   if (!in.read(file.bytes.data(), static_cast<std::streamsize>(size))) {
     refuse(path, "it cannot be read", "check its permissions");

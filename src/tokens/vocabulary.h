@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tokens/bpe.h"
@@ -21,8 +22,8 @@ struct AddedToken {
 };
 
 struct Vocabulary {
-  std::string
-      name;  // "gpt-oss", "llama-3", "qwen-3", "deepseek-v3", "deepseek-r1", "kimi-k2", "cl100k", "o200k"
+  // "gpt-oss", "llama-3", "qwen-3", "qwen", "deepseek-v3", "deepseek-r1", "kimi-k2", "cl100k" or "o200k".
+  std::string name;
   Pattern pattern = Pattern::cl100k;
   bool nfc = false;       // text is normalised to NFC first
   bool cut_runs = false;  // text is cut first, as Kimi's own tokenizer does
@@ -33,5 +34,30 @@ struct Vocabulary {
 // `path` names a tokenizer.json, a rank file, or a directory that holds one. `pattern` is for rank files,
 // which do not tell theirs; without it the size of the vocabulary does.
 Vocabulary read_vocabulary(const std::string& path, std::optional<Pattern> pattern);
+
+// --- For the readers of the two kinds of file ---
+
+struct TokenizerFile {
+  std::string path;
+  std::string bytes;  // with room for what simdjson reads behind them
+
+  [[noreturn]] void refuse(const std::string& fault, const std::string& remedy) const;
+  // The file does not hold what it should: "Fetch the file again".
+  [[noreturn]] void refuse_damaged(const std::string& fault) const;
+  // The file asks for something ssdetect does not do: names the part, and the tokenizers that are understood.
+  [[noreturn]] void refuse_unknown(const std::string& part) const;
+};
+
+// A token or a text of the file, fit to stand in a sentence: quoted, shortened, control characters masked.
+std::string in_quotes(std::string_view text);
+
+// Longer tokens than any model has; a bound on the work a hostile file can ask for.
+inline constexpr std::size_t longest_token_bytes = 1024;
+
+Vocabulary read_tokenizer_json(TokenizerFile file);
+Vocabulary read_rank_file(const TokenizerFile& file, std::optional<Pattern> pattern);
+
+// Looks up the 256 tokens of one byte, without which a text could not be counted.
+void find_byte_tokens(const TokenizerFile& file, BpeModel& model);
 
 }  // namespace ssdetect

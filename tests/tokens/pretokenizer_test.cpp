@@ -92,11 +92,3 @@ TEST_CASE("pretokenizer: equal to a back-tracking matcher on every text of three
     }
   }
 }
-
-TEST_CASE("pretokenizer: names a person may give") {
-  CHECK(ssdetect::pattern_from_name("cl100k") == Pattern::cl100k);
-  CHECK(ssdetect::pattern_from_name("o200k") == Pattern::o200k);
-  CHECK(ssdetect::pattern_from_name("kimi") == Pattern::kimi);
-  CHECK(!ssdetect::pattern_from_name("deepseek"));
-  CHECK(!ssdetect::pattern_from_name(""));
-}
