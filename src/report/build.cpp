@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "report/stretches.h"
+#include "report/numbers.h"
 #include "stats/moments.h"
 
 namespace ssdetect {

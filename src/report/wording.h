@@ -2,11 +2,14 @@
 // that text and JSON say the same.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
+#include "measure.h"
 #include "report/report.h"
-#include "report/values.h"
 #include "report/warning.h"
+#include "units.h"
 
 namespace ssdetect {
 
@@ -14,5 +17,20 @@ std::string sentence(const Warning& warning);
 
 // One sentence: why this verdict.
 std::string reason(const Report& report);
+
+// How do people write a value?
+
+// Control characters (of file names, mostly) as '?', so that they cannot speak to a terminal.
+std::string printable(std::string text);
+
+// "82.4 ms", "1.25 s", "730 us"; "-" when absent.
+std::string duration_text(std::optional<double> nanos);
+// Four significant digits, thousands separated: "1,234", "285.5"; "-" when absent.
+std::string number_text(std::optional<double> value);
+std::string count_text(std::size_t count);  // "1,234", "285"
+// A ratio as signed percent: "+12.3 %"; "-" when absent.
+std::string percent_text(std::optional<Ratio> ratio);
+std::string seconds_text(Seconds seconds);  // "804.0 s"
+std::string metric_text(MetricId metric);   // "TTFT p50", "latency p99"
 
 }  // namespace ssdetect

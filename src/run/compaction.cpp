@@ -23,8 +23,8 @@ constexpr std::size_t kMostExtents = 4096;  // looked at to see what is far
 constexpr std::size_t kOutside = 8;  // one in so many, at either end, does not decide where the others are
 constexpr std::size_t kMostWaiting = std::size_t{1} << 16;  // requests a cell; their values are 3 MB
 constexpr std::size_t kCellBytes = 2500;                    // about, with six sketches of some hundred values
-// Of 40 super-passes (run/sizing): 32 cells in each when there is memory, 2 when there is none.
-constexpr std::size_t kMostCells = 40 * 32, kLeastCells = 40 * 2;
+// Of the automatic super-passes: 32 cells in each when there is memory, 2 when there is none.
+constexpr std::size_t kMostCells = SizingPolicy{}.count * 32, kLeastCells = SizingPolicy{}.count * 2;
 // Below, a cell takes as much memory as the requests themselves.
 constexpr std::size_t kLeastCell = 2 * sizeof(Cell) / sizeof(Request);
 

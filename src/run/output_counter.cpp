@@ -5,13 +5,13 @@
 
 #include <xxhash.h>
 
+#include "policy.h"
 #include "tokens/estimate.h"
 
 namespace ssdetect {
 
 namespace {
 
-constexpr std::size_t kAutomaticBlock = 50;  // the smallest automatic super-pass
 // Counts that wait to be set take 24 bytes; setting them makes the counters wait for a moment. A command is
 // not asked: it would have to be started again.
 constexpr std::size_t kUnsettled = std::size_t{1} << 18;
@@ -39,7 +39,7 @@ OutputCounter::OutputCounter(const CountingOptions& options, std::optional<std::
   if (options.tokenizer) counting_ = tokenizer_counting(options.tokenizer, pool);
   if (!options.command.empty()) counting_ = command_counting(options.command);
   source_ = options.tokenizer ? TokenSource::tokenizer : TokenSource::command;
-  if (counting_ && options.sample) block_ = superpass_size.value_or(kAutomaticBlock);
+  if (counting_ && options.sample) block_ = superpass_size.value_or(SizingPolicy{}.least);
   start_run();
 }
 

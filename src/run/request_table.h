@@ -15,7 +15,7 @@
 
 #include "input/event.h"
 #include "policy.h"
-#include "run/prompt_passes.h"
+#include "run/sizing.h"
 #include "run/run.h"
 #include "units.h"
 

@@ -1,4 +1,4 @@
-// Tests: tests/run/sizing_test.cpp.
+// Tests: tests/run/sizing_test.cpp, prompt_passes_test.cpp.
 
 #include "run/sizing.h"
 
@@ -55,6 +55,38 @@ Sizing choose_sizing(const SizeOptions& options, const Sidecars& sidecars,
   sizing.superpass_size = saturated_product(wanted / cell_size + (wanted % cell_size > 0), cell_size);
   sizing.is_rounded = sizing.superpass_size != wanted;
   return sizing;
+}
+
+PromptPasses::Hashes PromptPasses::empty_hashes() {
+  constexpr float kFullest = 0.8f;
+  Hashes hashes;
+  hashes.max_load_factor(kFullest);
+  return hashes;
+}
+
+std::size_t PromptPasses::bytes() const {
+  constexpr std::size_t kPlace = 2 * sizeof(std::uint64_t);  // the hash, and how far it is from its address
+  return first_pass_.bucket_count() * kPlace;
+}
+
+void PromptPasses::give_up() {
+  looking_ = false;
+  first_pass_ = empty_hashes();
+}
+
+void PromptPasses::add(std::uint64_t hash) {
+  if (!looking_) return;
+  ++prompts_;
+  const bool known = first_pass_.contains(hash);
+  if (repeated_ && !known) return give_up();
+  repeated_ = known;
+  if (!known) first_pass_.insert(hash);
+}
+
+std::optional<std::uint64_t> PromptPasses::length() const {
+  const std::size_t distinct = first_pass_.size();
+  if (!looking_ || !repeated_ || distinct < 2 || prompts_ < 2 * distinct) return std::nullopt;
+  return distinct;
 }
 
 }  // namespace ssdetect

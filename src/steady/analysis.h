@@ -13,13 +13,11 @@
 #include "run/facts.h"
 #include "run/sizing.h"
 #include "steady/change.h"
-#include "steady/coverage.h"
-#include "steady/natl.h"
+#include "steady/verdict.h"
 #include "steady/rate.h"
 #include "steady/segmentation.h"
 #include "steady/tail.h"
-#include "steady/trends.h"
-#include "steady/verdict.h"
+#include "steady/gate.h"
 #include "steady/warmup.h"
 
 namespace ssdetect {

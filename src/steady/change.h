@@ -11,7 +11,7 @@
 #include "run/series.h"
 #include "steady/plateau.h"
 #include "steady/segmentation.h"
-#include "steady/trends.h"
+#include "steady/gate.h"
 
 namespace ssdetect {
 

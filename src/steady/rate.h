@@ -5,7 +5,9 @@
 // like the per-super-pass series; the first plateau before the rate falls that is long enough is reported.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "policy.h"
 #include "run/blocks.h"
@@ -35,5 +37,19 @@ std::optional<Blocks<RateBin>> rate_bins(const Run& run, const RunTimes& times, 
 
 // nullopt: no tokens.
 std::optional<RateCourse> rate_course(const Blocks<RateBin>& bins, const Policy& policy);
+
+// What rate did each conversation of a multi-turn run see?
+//
+// Experimental and unvalidated (§1): per conversation, tokens out / summed latency; blocks of
+// conversations in the order of their completion, and the CoV of the blocks' medians.
+
+struct Natl {
+  std::vector<double> tokens_per_s;   // by conversation, in completion order
+  std::vector<double> block_medians;  // of whole blocks
+  std::optional<double> cov_of_medians;
+};
+
+// nullopt: no conversation with tokens and time.
+std::optional<Natl> natl(const Blocks<Conversation>& conversations, std::size_t per_block);
 
 }  // namespace ssdetect

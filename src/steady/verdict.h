@@ -3,6 +3,7 @@
 // SPEC 7.8: a window was found or not, and the run changed or not; a change is a step or a line.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -35,5 +36,25 @@ struct VerdictFacts {
   const Change& change;
 };
 Verdict decide(const VerdictFacts& facts);
+
+// How much steady signal does the run support?
+//
+// §5.6, SPEC 6: a status, never an abort. It changes neither verdict nor exit code.
+
+enum class CoverageStatus { windowable, partial_dataset, insufficient_passes, insufficient_duration };
+std::string_view name_of(CoverageStatus status);
+
+struct CoverageFacts {
+  std::size_t issued = 0;
+  std::size_t dataset_size = 0;  // the super-pass size when unknown
+  std::size_t full_super_passes = 0;
+  std::size_t warmup = 0;
+  std::size_t examined = 0;  // super-passes left to examine
+  std::size_t least_window = 4;
+  bool windowed_by_time = false;     // offline: super-passes do not matter
+  bool only_short_plateaus = false;  // there are plateaus, none long enough, and the gate is on
+};
+
+CoverageStatus judge_coverage(const CoverageFacts& facts);
 
 }  // namespace ssdetect

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "report/stretches.h"
 #include "tests/support.h"
 
 using namespace ssdetect;

@@ -1,5 +1,5 @@
 // SPEC 6: the first that applies, on both sides of each boundary.
-#include "steady/coverage.h"
+#include "steady/verdict.h"
 
 #include <doctest/doctest.h>
 

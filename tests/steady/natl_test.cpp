@@ -1,5 +1,5 @@
 // NATL by hand: tokens over summed latency of each conversation, blocks of 32 in completion order.
-#include "steady/natl.h"
+#include "steady/rate.h"
 
 #include <doctest/doctest.h>
 
