@@ -163,7 +163,7 @@ def check_names(folder):
     check("order of the TSV columns", [] if documented == columns else [f"real: {columns}", f"page: {documented}"])
     # The codes of warnings: tests/report/warnings_test.cpp.
     for title, file, function in [("VERDICTS", "steady/verdict.cpp", "name_of(Verdict"),
-                                  ("COVERAGE", "steady/coverage.cpp", "name_of(CoverageStatus")]:
+                                  ("COVERAGE", "steady/verdict.cpp", "name_of(CoverageStatus")]:
         both_ways(title.lower(), documents.named_in(title), enum_names(file, function), f"ssdetect.5, {title}")
 
 
