@@ -27,8 +27,8 @@ struct Result {
 };
 
 // `deliver` is called in operand order, from the calling thread. When it throws, what it threw goes on at
-// once: no further operand is begun, but threads may still be at work on earlier ones, and touch nothing of
-// the caller's. They end with the program.
+// once: no further operand is begun, but threads may still be at work on earlier ones. They touch nothing of
+// the caller's but what is static, so the program is then to be left by std::_Exit.
 void sweep(const Options& options, const CountingOptions& counting,
            const std::function<void(const Result&)>& deliver);
 
