@@ -51,13 +51,13 @@ struct SizingPolicy {
 };
 
 struct LoadPolicy {
-  std::size_t least_samples = 50;    // fewer are a burst by chance, and no load to speak of
-  Ratio burst_share = 0.05;          // offline: everything issued within this share of the run (SPEC 10)
-  Ratio most_ends = 0.99;            // ... whose end is when this share had ended; the rest may end much later
-  Ratio full_share = 0.95;           // "at the target" allows for the gap between completion and next issue
-  Ratio full_issues = 0.90;          // closed loop: this share of the issues leaves the count there (SPEC 10)
-  Ratio saturated_growth = 0.05;     // §5.6: growth in flight over the requests of the second half; less is calm
-  double saturated_deviations = 3;   // of the difference of two Poisson counts; less is chance
+  std::size_t least_samples = 50;  // fewer are a burst by chance, and no load to speak of
+  Ratio burst_share = 0.05;        // offline: everything issued within this share of the run (SPEC 10)
+  Ratio most_ends = 0.99;          // ... whose end is when this share had ended; the rest may end much later
+  Ratio full_share = 0.95;         // "at the target" allows for the gap between completion and next issue
+  Ratio full_issues = 0.90;        // closed loop: this share of the issues leaves the count there (SPEC 10)
+  Ratio saturated_growth = 0.05;  // §5.6: growth in flight over the requests of the second half; less is calm
+  double saturated_deviations = 3;  // of the difference of two Poisson counts; less is chance
 };
 
 struct WarmupPolicy {
@@ -92,18 +92,18 @@ struct GatePolicy {
                   .floor_correction_at_one = true,
                   .exact_when_small = true,
                   .flat_is_significant = false};
-  bool monotone_four_is_significant = true;  // no rank test reaches 0.05 at n = 4
-  bool split_at_steps = true;                // cut a plateau at an inner step (SPEC 7.4)
-  Ratio step_size = 0.05;                    // levels closer than this are one level
-  std::size_t least_excursion = 2;           // super-passes; one that is off its level is a blip
+  bool monotone_four_is_significant = true;      // no rank test reaches 0.05 at n = 4
+  bool split_at_steps = true;                    // cut a plateau at an inner step (SPEC 7.4)
+  Ratio step_size = 0.05;                        // levels closer than this are one level
+  std::size_t least_excursion = 2;               // super-passes; one that is off its level is a blip
   std::array<std::size_t, 3> trailing{4, 6, 8};  // super-passes; CoVs shown, they admit nothing (SPEC 7.3)
 };
 
 struct DurationPolicy {
-  bool enforced = true;         // --no-min-duration: report a short window with an advisory
-  Seconds floor_s = 600;        // MLPerf-style minimum (§5.5)
-  double latency_multiple = 5;  // windows shorter than 5 x p90 latency cannot show a queue's relaxation
-  Ratio precision = 0.05;       // epsilon of T_precision: half-width aimed at
+  bool enforced = true;           // --no-min-duration: report a short window with an advisory
+  Seconds floor_s = 600;          // MLPerf-style minimum (§5.5)
+  double latency_multiple = 5;    // windows shorter than 5 x p90 latency cannot show a queue's relaxation
+  Ratio precision = 0.05;         // epsilon of T_precision: half-width aimed at
   double normal_quantile = 1.96;  // two-sided 95 % as §5.5 writes it, for the number of batches
 };
 
@@ -120,12 +120,12 @@ struct ShiftPolicy {
 
 struct NumberPolicy {
   TpsTokens tps_tokens = TpsTokens::all_output;
-  bool per_user_around_batch_mean =
-      false;  // true: interval around the mean of the batches, not the pooled mean
+  bool per_user_around_batch_mean = false;  // true: interval around the mean of the batches, not the pooled
   TQuantile t_quantile = TQuantile::exact;
-  Ratio throughput_mismatch =
-      0.10;                      // issue-based against token-time rate: beyond, the latter is the headline
-  Ratio throughput_uncertainty = 0.10;  // half of the 95 % interval / the rate: beyond, the window mixes loads
+  // Issue-based against token-time rate: beyond, the latter is the headline.
+  Ratio throughput_mismatch = 0.10;
+  // Half of the 95 % interval over the rate: beyond, the window mixes loads.
+  Ratio throughput_uncertainty = 0.10;
   Ratio tps_divergence = 0.10;   // steady against total: beyond, ramp or drain dominates the run
   Ratio ttft_divergence = 0.50;  // the same for TTFT p99
   Ratio failure_share = 0.01;    // of the window: with more, a warning, and the default of --fail-on failures

@@ -123,8 +123,8 @@ inline Sizing sizing_of(std::uint64_t superpass_size) {
 }
 
 // A run judged as one that was offered like this; `mode` nullopt: as its log says.
-inline Analysis analyse_as(std::optional<Mode> mode, const Run& run, const Sizing& sizing, const Policy& policy,
-                           bool interrupted = false) {
+inline Analysis analyse_as(std::optional<Mode> mode, const Run& run, const Sizing& sizing,
+                           const Policy& policy, bool interrupted = false) {
   const Facts facts = facts_of(run, mode, {}, policy.load);
   return analyse(facts, partition(run, facts, sizing, policy), sizing, interrupted, policy);
 }

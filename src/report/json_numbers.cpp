@@ -80,8 +80,8 @@ Json distribution(const Distribution& d) {
 
 Json lengths(const Distribution& d) {
   if (d.count == 0) return nullptr;
-  return {{"count", d.count},       {"mean", number(d.mean)},   {"p50", number(d[p50])},
-          {"p90", number(d[p90])}, {"p99", number(d[p99])}, {"max", number(d.max)}};
+  return {{"count", d.count},      {"mean", number(d.mean)}, {"p50", number(d[p50])},
+          {"p90", number(d[p90])}, {"p99", number(d[p99])},  {"max", number(d.max)}};
 }
 
 Json duration_block(const std::optional<MinDuration>& d) {
@@ -147,8 +147,7 @@ Json numbers_block(const Report& report, const Numbers* numbers, bool found) {
 Json divergence_of(const Distribution& steady, const Distribution& total) {
   Json block{{"mean", percent(divergence(steady.mean, total.mean))}};
   for (std::size_t i = 0; i < kShares.size(); ++i)
-    block[share_name(kShares[i])] =
-        percent(divergence(steady.quantiles[i].value, total.quantiles[i].value));
+    block[share_name(kShares[i])] = percent(divergence(steady.quantiles[i].value, total.quantiles[i].value));
   return block;
 }
 
@@ -227,13 +226,12 @@ Json divergence_block(const Report& report) {
   Json block{{"tps_system", percent(divergence(steady.tps.comparable, total.tps.comparable))},
              {"tps_per_user", percent(divergence(steady.tps.per_user, total.tps.per_user))},
              {"requests_per_s",
-              total.tps.system
-                  ? Json(nullptr)
-                  : percent(divergence(steady.tps.requests_per_s, total.tps.requests_per_s))}};
+              total.tps.system ? Json(nullptr)
+                               : percent(divergence(steady.tps.requests_per_s, total.tps.requests_per_s))}};
   for (const Measure measure : kMeasures)
     block[std::string(name_of(measure))] = divergence_of(steady[measure], total[measure]);
-  block["osl_mean"] = percent(
-      divergence(steady[Quantity::output_tokens].mean, total[Quantity::output_tokens].mean));
+  block["osl_mean"] =
+      percent(divergence(steady[Quantity::output_tokens].mean, total[Quantity::output_tokens].mean));
   return block;
 }
 

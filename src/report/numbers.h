@@ -98,9 +98,9 @@ struct Stretch {
   TimeWindow span;  // over which rates are taken
   Nanos zero = 0;   // the run's first issue
   RateBasis rate = RateBasis::issued;
-  std::vector<Quantity> quantities{};       // those that mean something here
-  std::optional<Nanos> tpot_cut{};          // TPOT without requests that end later
-  std::vector<double> rate_replicates{};    // the rate of each block; fewer than two: no interval
+  std::vector<Quantity> quantities{};         // those that mean something here
+  std::optional<Nanos> tpot_cut{};            // TPOT without requests that end later
+  std::vector<double> rate_replicates{};      // the rate of each block; fewer than two: no interval
   std::span<const double> tpot_replicates{};  // mean TPOT of each block, ns
   std::optional<MinDuration> duration{};
   std::optional<std::size_t> plateau_index{};

@@ -1,5 +1,5 @@
 // Blocks in the order a reader asks: what is the verdict and why, what does it look like, over which window,
-// how much, how fast, how sure. Every line fits 80 columns. Tests: tests/report/text_test.cpp, tests/cli.
+// how much, how fast, how sure. Every line fits 80 columns. Tests: tests/cli.
 
 #include "report/text.h"
 

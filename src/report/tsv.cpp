@@ -68,7 +68,9 @@ const Column kColumns[] = {
     {"total_tpot_p50_ns", [](const Report& r) { return cell(r.total[Measure::tpot][p50]); }},
     {"total_tpot_p99_ns", [](const Report& r) { return cell(r.total[Measure::tpot][p99]); }},
     {"tps_divergence_pct",
-     [](const Report& r) { return cell(percent(divergence(r.shown().tps.comparable, r.total.tps.comparable))); }},
+     [](const Report& r) {
+       return cell(percent(divergence(r.shown().tps.comparable, r.total.tps.comparable)));
+     }},
     {"token_source",
      [](const Report& r) {
        return std::string(r.token_sources.empty() ? "none" : name_of(r.token_sources.front()));

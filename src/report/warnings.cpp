@@ -111,7 +111,8 @@ void about_trends(Warnings& warnings, const Report& report) {
     const auto [measure, level] = opinions.metric;
     const Ratio drift = opinions.gate.relative_drift.value_or(0);
     if (measure == Measure::ttft && level != Level::p99 && opinions.gate.drifts())
-      warnings.push_back(warning::TtftDrifts{opinions.metric, drift, !breaks(opinions.gate, report.policy.gate)});
+      warnings.push_back(
+          warning::TtftDrifts{opinions.metric, drift, !breaks(opinions.gate, report.policy.gate)});
     if (level == Level::p99 && breaks(opinions.gate, report.policy.gate))
       warnings.push_back(warning::P99NotConverged{opinions.metric, drift});
   }

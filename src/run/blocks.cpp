@@ -1,6 +1,6 @@
-// A partition is one sorting of request numbers into blocks, where they are not in that order already, and one
-// walk to add up each block. Percentiles are selected, not sorted, in scratch memory that is reused. Tests:
-// tests/run/blocks_test.cpp, tests/run/compaction_test.cpp (what a compaction gave up).
+// A partition is one sorting of request numbers into blocks, where they are not in that order already, and
+// one walk to add up each block. Percentiles are selected, not sorted, in scratch memory that is reused.
+// Tests: tests/run/blocks_test.cpp, tests/run/compaction_test.cpp (what a compaction gave up).
 
 #include "run/blocks.h"
 
@@ -13,7 +13,8 @@ namespace ssdetect {
 namespace {
 
 // Pairs of block and number; within a block numbers keep their order.
-Members sorted_by_block(const std::vector<std::pair<std::size_t, std::uint32_t>>& placed, std::size_t blocks) {
+Members sorted_by_block(const std::vector<std::pair<std::size_t, std::uint32_t>>& placed,
+                        std::size_t blocks) {
   Members members;
   members.bounds.assign(blocks + 1, 0);
   for (const auto& [block, number] : placed) ++members.bounds[block + 1];

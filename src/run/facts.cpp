@@ -1,9 +1,9 @@
 // A closed loop keeps the number in flight at its target once it is reached. The number in flight of a
 // healthy open loop varies like a Poisson count, so the difference of two readings has a standard deviation
 // of about sqrt(2 * mean): a few of those are not chance. A log whose number in flight keeps growing is an
-// open loop, whatever it does at the end: its maximum is its last reading, so the closed-loop rule alone would
-// take it for a full house. Tests: tests/run/facts_test.cpp (shapes of logs by hand; healthy and overloaded
-// generated runs, counted).
+// open loop, whatever it does at the end: its maximum is its last reading, so the closed-loop rule alone
+// would take it for a full house. Tests: tests/run/facts_test.cpp (shapes of logs by hand; healthy and
+// overloaded generated runs, counted).
 
 #include "run/facts.h"
 

@@ -9,9 +9,9 @@
 #include <optional>
 #include <vector>
 
+#include "measure.h"
 #include "policy.h"
 #include "run/compaction.h"
-#include "measure.h"
 #include "run/request.h"
 #include "run/requests.h"
 #include "units.h"

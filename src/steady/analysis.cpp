@@ -21,8 +21,8 @@ std::size_t count_full(const Passes& passes) {
                                                 [](const Block& pass) { return !pass.partial; }));
 }
 
-Segment<SuperPass> describe(const Passes& passes, const PassSeries& series, PassRange range, const TailCut& tail,
-                            const Policy& policy) {
+Segment<SuperPass> describe(const Passes& passes, const PassSeries& series, PassRange range,
+                            const TailCut& tail, const Policy& policy) {
   return {.range = range,
           .role = Role::plateau,
           .level = passes.pool(range, Quantity::tpot, tail.cut_after).mean(),
@@ -65,7 +65,8 @@ Analysis analyse(const Facts& facts, const Partitions& blocks, const Sizing& siz
   const WindowKind windows = facts.load.windows;
   const Tally total = passes.tally(passes.all());
   const std::size_t full_passes = count_full(passes);
-  const auto natl_rates = blocks.conversations ? natl(*blocks.conversations, policy.number.natl_block) : std::nullopt;
+  const auto natl_rates =
+      blocks.conversations ? natl(*blocks.conversations, policy.number.natl_block) : std::nullopt;
   auto rate = blocks.bins ? rate_course(*blocks.bins, policy) : std::nullopt;
 
   const PassSeries whole = metric_series(passes);

@@ -13,11 +13,11 @@
 #include "run/facts.h"
 #include "run/sizing.h"
 #include "steady/change.h"
-#include "steady/verdict.h"
+#include "steady/gate.h"
 #include "steady/rate.h"
 #include "steady/segmentation.h"
 #include "steady/tail.h"
-#include "steady/gate.h"
+#include "steady/verdict.h"
 #include "steady/warmup.h"
 
 namespace ssdetect {

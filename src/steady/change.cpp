@@ -1,6 +1,6 @@
-// Level shift: the later plateaus are tested in turn, each with all values from the reported one to its own end:
-// beginnings of one scope, which is sorted once. A test is O(n), and is left out while the last one is too
-// far from significance to have come there since: some sqrt(n) tests. Tests:
+// Level shift: the later plateaus are tested in turn, each with all values from the reported one to its own
+// end: beginnings of one scope, which is sorted once. A test is O(n), and is left out while the last one is
+// too far from significance to have come there since: some sqrt(n) tests. Tests:
 // tests/steady/level_shift_test.cpp (planted staircases; the change-point on the exact super-pass; a twin
 // that tests every plateau from scratch), tests/steady/change_test.cpp.
 
@@ -73,8 +73,8 @@ int side(std::optional<double> value, double level, Ratio band) {
   return *value > level ? 1 : -1;
 }
 
-// Which of the examined super-passes are in a plateau whose pooled mean is that of the window, within the step
-// size: its members may scatter about it. A plateau without a mean is at every level.
+// Which of the examined super-passes are in a plateau whose pooled mean is that of the window, within the
+// step size: its members may scatter about it. A plateau without a mean is at every level.
 std::vector<bool> at_level_of(const Segmentation<SuperPass>& segments, std::size_t reported,
                               const GatePolicy& policy) {
   std::vector<bool> marks(segments.examined().end);

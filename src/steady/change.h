@@ -9,9 +9,9 @@
 
 #include "policy.h"
 #include "run/series.h"
+#include "steady/gate.h"
 #include "steady/plateau.h"
 #include "steady/segmentation.h"
-#include "steady/gate.h"
 
 namespace ssdetect {
 

@@ -114,8 +114,11 @@ std::array<TrendOpinions, 9> all_opinions(const MetricSeries<SuperPass>& series,
   for (const Measure measure : {Measure::tpot, Measure::ttft, Measure::latency})
     for (const Level level : kLevels) {
       const auto values = series.of(MetricId{measure, level}).in(examined);
-      all[next++] = {{measure, level}, read_trend(values, policy), newey_west(values),
-                     slope_versus_scatter(values), theil_sen_relative(values)};
+      all[next++] = {{measure, level},
+                     read_trend(values, policy),
+                     newey_west(values),
+                     slope_versus_scatter(values),
+                     theil_sen_relative(values)};
     }
   return all;
 }

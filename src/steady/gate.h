@@ -58,8 +58,10 @@ bool admissible(const Gates<Unit>& gates, Range<Unit> range, const GatePolicy& p
 // SPEC 7.7: the gate's state, by significance alone, with the size beside it; the other tests' opinions over
 // all that was examined. Nothing here decides.
 
-inline constexpr std::array<MetricId, 4> kHeadlineMetrics{
-    {{Measure::tpot, Level::p50}, {Measure::tpot, Level::p90}, {Measure::ttft, Level::p50}, {Measure::ttft, Level::p90}}};
+inline constexpr std::array<MetricId, 4> kHeadlineMetrics{{{Measure::tpot, Level::p50},
+                                                           {Measure::tpot, Level::p90},
+                                                           {Measure::ttft, Level::p50},
+                                                           {Measure::ttft, Level::p90}}};
 
 // The gate's state of the headline metrics over one stretch.
 struct StretchTrends {

@@ -71,7 +71,8 @@ class Window {
 
 // The longest admissible window that starts at `begin`; empty when not even the shortest is.
 template <class Unit>
-Range<Unit> longest_from(const Gates<Unit>& gates, std::size_t begin, std::size_t end, const GatePolicy& policy) {
+Range<Unit> longest_from(const Gates<Unit>& gates, std::size_t begin, std::size_t end,
+                         const GatePolicy& policy) {
   Window<Unit> window(gates, begin, policy);
   for (std::size_t i = 0; i < policy.least_window; ++i)
     if (begin + i >= end || !window.take_next()) return {begin, begin};
@@ -83,8 +84,8 @@ Range<Unit> longest_from(const Gates<Unit>& gates, std::size_t begin, std::size_
 
 template <class Unit>
 struct Piece {
-  Range<Unit> plateau;       // empty: none here
-  std::size_t resume;  // where the search goes on
+  Range<Unit> plateau;  // empty: none here
+  std::size_t resume;   // where the search goes on
 };
 
 // Cuts at inner steps until none is left; keeps the left part where it is long enough, else the right one.

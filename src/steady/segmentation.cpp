@@ -81,8 +81,7 @@ Selection select_held(const Segmentation<RateBin>& segments, const Policy& polic
   bool has_fallen = false;
   for (std::size_t i = 0; i < segments.plateau_count(); ++i) {
     const Segment<RateBin>& plateau = segments.plateau(i);
-    if (!selection.candidate ||
-        plateau.range.size() > segments.plateau(*selection.candidate).range.size())
+    if (!selection.candidate || plateau.range.size() > segments.plateau(*selection.candidate).range.size())
       selection.candidate = i;
     has_fallen = has_fallen || *plateau.level < (1 - policy.gate.step_size) * highest;
     const bool is_long_enough = !policy.duration.enforced || !plateau.duration.is_short;

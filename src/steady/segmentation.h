@@ -28,7 +28,8 @@ struct Segment {
   // Of a plateau:
   std::optional<double> level{};  // pooled mean TPOT, ns; of bins the token rate, 1/s
   MinDuration duration{};
-  std::optional<double> standard_error{};  // of the gating series: MSER's criterion; reported, never used to choose
+  std::optional<double>
+      standard_error{};  // of the gating series: MSER's criterion; reported, never used to choose
 };
 
 // How the run divides before plateaus are looked for: [0, warmup) [warmup, examined) and, behind it, the last

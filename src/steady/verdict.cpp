@@ -1,4 +1,5 @@
-// Tests: tests/steady/verdict_test.cpp, and the verdict counts in tests/steady/verdict_rates_test.cpp.
+// Tests: tests/steady/change_test.cpp, coverage_test.cpp, and the verdict counts in
+// tests/steady/verdict_rates_test.cpp.
 
 #include "steady/verdict.h"
 

@@ -54,7 +54,8 @@ bool is_flat_before_a_step(const Series<Unit>& series, Range<Unit> plateau, Rati
 }
 
 template <class Unit>
-WarmupCrop guard(WarmupCrop crop, const Series<Unit>& driver, const Gates<Unit>& gates, const Policy& policy) {
+WarmupCrop guard(WarmupCrop crop, const Series<Unit>& driver, const Gates<Unit>& gates,
+                 const Policy& policy) {
   const Range<Unit> after_least{policy.warmup.least, driver.size()};
   for (const auto& plateau : find_plateaus(gates, after_least, policy.gate, crop.count)) {
     if (!is_flat_before_a_step(driver, plateau, policy.warmup.band)) continue;
@@ -77,8 +78,8 @@ Series<Unit> without_empty(const Series<Unit>& series) {
 
 template <class Unit>
 WarmupCrop find_warmup(const Series<Unit>& driver,
-                       std::type_identity_t<std::optional<Range<Unit>>> level_from,
-                       const Gates<Unit>& gates, const Policy& policy) {
+                       std::type_identity_t<std::optional<Range<Unit>>> level_from, const Gates<Unit>& gates,
+                       const Policy& policy) {
   if (policy.warmup.fixed) return {.count = *policy.warmup.fixed, .fixed = true};
   const Series<Unit> counted = policy.warmup.leave_out_empty ? without_empty(driver) : driver;
   const Range<Unit> back_half{counted.size() / 2, counted.size()};

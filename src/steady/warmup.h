@@ -25,7 +25,7 @@ struct WarmupCrop {
 // over `level_from`; without it over the second half (index n/2 onward).
 template <class Unit>
 WarmupCrop find_warmup(const Series<Unit>& driver,
-                       std::type_identity_t<std::optional<Range<Unit>>> level_from,
-                       const Gates<Unit>& gates, const Policy& policy);
+                       std::type_identity_t<std::optional<Range<Unit>>> level_from, const Gates<Unit>& gates,
+                       const Policy& policy);
 
 }  // namespace ssdetect

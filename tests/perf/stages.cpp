@@ -17,10 +17,10 @@
 #include "input/lines.h"
 #include "policy.h"
 #include "report/build.h"
+#include "run/blocks.h"
 #include "run/facts.h"
 #include "run/request_table.h"
 #include "run/sizing.h"
-#include "run/blocks.h"
 #include "stats/growing_trend.h"
 #include "stats/level_shift.h"
 #include "stats/sketch.h"
@@ -184,15 +184,15 @@ void time_requests() {
            [&] { return static_cast<double>(super_passes(run, kSize).size()); });
   per_item("series by super-pass of 10", kRequests, "request",
            [&] { return static_cast<double>(metric_series(blocks.passes).tpot.p50.size()); });
-  per_item("times, in flight, mode", kRequests, "request", [&] {
-    return static_cast<double>(facts_of(run, std::nullopt, {}, policy.load).times.requests);
-  });
+  per_item("times, in flight, mode", kRequests, "request",
+           [&] { return static_cast<double>(facts_of(run, std::nullopt, {}, policy.load).times.requests); });
   per_item("occupancy", kRequests, "request",
            [&] { return static_cast<double>(occupancy(run, policy.number.occupancy_ratio)->completed); });
   per_item("analysis, 10,000 super-passes", kRequests, "request",
            [&] { return static_cast<double>(analysed().segments.plateau_count()); });
-  per_item("distributions, numbers, warnings", kRequests, "request",
-           [&] { return static_cast<double>(build_report(facts, blocks, analysis, origin, policy).warnings.size()); });
+  per_item("distributions, numbers, warnings", kRequests, "request", [&] {
+    return static_cast<double>(build_report(facts, blocks, analysis, origin, policy).warnings.size());
+  });
 }
 
 // --- The method ---
@@ -245,9 +245,8 @@ void time_level_shift(std::size_t n) {
     plateaus[i] = {.range = {6 * i, 6 * i + 6}, .role = Role::plateau, .level = i % 2 == 0 ? 20 : 22};
   const Segmentation<SuperPass> segments({.warmup = 0, .examined_end = n}, plateaus);
   const Policy policy = default_policy();
-  per_item("level shift, " + std::to_string(plateaus.size()) + " plateaus", plateaus.size(), "plateau", [&] {
-    return find_level_shift(segments, 0, means, policy) ? 1.0 : 0.0;
-  });
+  per_item("level shift, " + std::to_string(plateaus.size()) + " plateaus", plateaus.size(), "plateau",
+           [&] { return find_level_shift(segments, 0, means, policy) ? 1.0 : 0.0; });
 }
 
 void time_method() {

@@ -120,7 +120,8 @@ const Condition kConditions[] = {
     {"level_shift",
      [](Given& g) {
        g.steady();
-       g.report.analysis.change.level_shift = LevelShift{.change_point = 20, .delta = 0.2, .p = 0, .p_approximate = 0};
+       g.report.analysis.change.level_shift =
+           LevelShift{.change_point = 20, .delta = 0.2, .p = 0, .p_approximate = 0};
      }},
     {"excursion",
      [](Given& g) {

@@ -1,4 +1,5 @@
-// SPEC 5: blocks in issue order; lower nearest rank; what is absent is no value. Bins of wall time, conversations.
+// SPEC 5: blocks in issue order; lower nearest rank; what is absent is no value. Bins of wall time,
+// conversations.
 #include "run/blocks.h"
 
 #include <doctest/doctest.h>
@@ -109,7 +110,8 @@ TEST_CASE("a series is spans of the values that exist") {
 
 TEST_CASE("bins of wall time: a request is where the middle of its decoding lies") {
   // Middles at 20, 20 (failed: never decoded), 50 (an inner edge), 100 (the end), 101.
-  const Run run = run_of({{0, 10, 30, 3}, {0, 10, 31, 3, true}, {0, 40, 60, 3}, {0, 100, 100, 3}, {0, 100, 102, 3}});
+  const Run run =
+      run_of({{0, 10, 30, 3}, {0, 10, 31, 3, true}, {0, 40, 60, 3}, {0, 100, 100, 3}, {0, 100, 102, 3}});
   const auto bins = wall_time_bins(run, {0, 100}, 2);
   REQUIRE(bins.size() == 2);
   CHECK(numbers_in(bins, {0, 1}) == List{0});
@@ -129,7 +131,8 @@ TEST_CASE("bins of wall time: edges are equally spaced, whatever the length divi
 
 TEST_CASE("conversations are blocks in the order of their completion, their requests in that of issue") {
   EventFeed feed = tracked();
-  const auto turn = [&](std::uint64_t id, std::uint64_t conversation, Nanos at, Nanos end, bool counted = true) {
+  const auto turn = [&](std::uint64_t id, std::uint64_t conversation, Nanos at, Nanos end,
+                        bool counted = true) {
     Event issued = event_of(EventKind::issued, id, at);
     issued.conversation = conversation;
     feed.put(issued).complete(id, end, counted ? std::optional<Tokens>(5) : std::nullopt);

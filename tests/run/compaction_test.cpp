@@ -83,7 +83,8 @@ TEST_CASE("compaction: sums of every super-pass are equal, its percentiles withi
     for (const Measure measure : kMeasures)
       for (const Level level : kLevels)
         for (std::size_t i = 0; i < passes.size(); ++i)
-          REQUIRE(is_within_bound(same.of(MetricId{measure, level})[i], series.of(MetricId{measure, level})[i]));
+          REQUIRE(
+              is_within_bound(same.of(MetricId{measure, level})[i], series.of(MetricId{measure, level})[i]));
   }
 }
 

@@ -1,12 +1,11 @@
 // Near-saturation of open loops (SPEC 10): the rule on hand-made runs, and how often it is right on generated
 // ones, 200 a case. The counts are printed for the man page.
-#include "run/facts.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
 #include "report/build.h"
+#include "run/facts.h"
 #include "tests/support.h"
 
 using namespace ssdetect;

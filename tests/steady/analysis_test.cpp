@@ -111,9 +111,7 @@ TEST_CASE("a fixed warmup of the whole run or more: reported, insufficient passe
 TEST_CASE("coverage takes the super-pass size where the dataset size is unknown, else the dataset size") {
   const Run run = calm_run(20);
   Sizing sizing = sizing_of(20);
-  const auto coverage = [&] {
-    return analyse_as(Mode::concurrency, run, sizing, default_policy()).coverage;
-  };
+  const auto coverage = [&] { return analyse_as(Mode::concurrency, run, sizing, default_policy()).coverage; };
   CHECK(coverage() == CoverageStatus::windowable);
   sizing.dataset_size = 401;
   CHECK(coverage() == CoverageStatus::partial_dataset);

@@ -1,9 +1,9 @@
 // SPEC 7.8: what counts as a change, and which verdict follows.
 #include "steady/change.h"
-#include "steady/verdict.h"
 
 #include <doctest/doctest.h>
 
+#include "steady/verdict.h"
 #include "tests/support.h"
 
 using namespace ssdetect;
@@ -20,13 +20,15 @@ std::optional<PassRange> excursion(std::initializer_list<std::optional<double>> 
   values.insert(values.end(), after);
   std::vector<Segment<SuperPass>> plateaus{plateau_of(0, 10)};
   plateaus.insert(plateaus.end(), later.begin(), later.end());
-  return find_excursion(segments_of(plateaus, std::min(examined_end, values.size())), 0, series_of(values), {});
+  return find_excursion(segments_of(plateaus, std::min(examined_end, values.size())), 0, series_of(values),
+                        {});
 }
 
 // Plateaus of four super-passes at these levels.
 Segmentation<SuperPass> at_levels(std::initializer_list<std::optional<double>> levels) {
   std::vector<Segment<SuperPass>> plateaus;
-  for (const auto& level : levels) plateaus.push_back(plateau_of(4 * plateaus.size(), 4 * plateaus.size() + 4, level));
+  for (const auto& level : levels)
+    plateaus.push_back(plateau_of(4 * plateaus.size(), 4 * plateaus.size() + 4, level));
   return segments_of(plateaus, 4 * plateaus.size());
 }
 

@@ -1,7 +1,7 @@
 // SPEC 6: the first that applies, on both sides of each boundary.
-#include "steady/verdict.h"
-
 #include <doctest/doctest.h>
+
+#include "steady/verdict.h"
 
 using namespace ssdetect;
 

@@ -104,7 +104,8 @@ TEST_CASE("the 600 s are met by equality and missed by a nanosecond") {
 
 TEST_CASE("a window without latencies has no relaxation term") {
   const Run run = tracked().issue(1, 0).issue(2, 700 * kSecond).finish();
-  const MinDuration bare = min_duration(super_passes(run, 2), series_of({std::nullopt}), {0, 1}, default_policy());
+  const MinDuration bare =
+      min_duration(super_passes(run, 2), series_of({std::nullopt}), {0, 1}, default_policy());
   CHECK_FALSE(bare.relaxation_s);
   CHECK_FALSE(bare.cov_b);
   CHECK(bare.dominant == DurationTerm::floor);

@@ -1,11 +1,11 @@
 // SPEC 7.6: size, corroboration, scope, and the exact super-pass of planted staircases.
-#include "steady/change.h"
+#include "stats/level_shift.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
-#include "stats/level_shift.h"
+#include "steady/change.h"
 #include "tests/oracles/random.h"
 #include "tests/stats/whole_series.h"
 #include "tests/support.h"
@@ -32,8 +32,7 @@ std::optional<LevelShift> shift(const Plateaus& plateaus, const Values& means,
 }
 
 // Every later plateau tested from scratch.
-std::optional<std::size_t> slow_shift(const Plateaus& plateaus, const Values& means,
-                                      const Policy& policy) {
+std::optional<std::size_t> slow_shift(const Plateaus& plateaus, const Values& means, const Policy& policy) {
   for (std::size_t later = 1; later < plateaus.size(); ++later) {
     if (std::abs(*level_difference(plateaus[0], plateaus[later])) <= policy.gate.step_size) continue;
     const std::size_t begin = plateaus[0].range.begin;
@@ -122,7 +121,8 @@ TEST_CASE("reference looks at every super-pass after warmup, empty ones as 0") {
 
 TEST_CASE("up to 100 super-passes p is by permutation, above by the approximation") {
   const auto with = [](std::size_t each) {
-    return shift({plateau_of(0, each, 100), plateau_of(each, 2 * each, 110)}, levels({{100, each}, {110, each}}));
+    return shift({plateau_of(0, each, 100), plateau_of(each, 2 * each, 110)},
+                 levels({{100, each}, {110, each}}));
   };
   CHECK(with(50)->p == doctest::Approx(1e-4));  // no draw reaches K: (1 + 0) / 10,000
   CHECK(with(51)->p == with(51)->p_approximate);

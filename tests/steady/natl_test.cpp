@@ -1,10 +1,9 @@
 // NATL by hand: tokens over summed latency of each conversation, blocks of 32 in completion order.
-#include "steady/rate.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 
+#include "steady/rate.h"
 #include "tests/support.h"
 
 using namespace ssdetect;

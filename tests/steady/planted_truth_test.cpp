@@ -185,7 +185,8 @@ TEST_CASE("planted: a drift of 40 % drifts up") {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     const Verdict verdict = judge(plan_of("drift", seed), without_duration_gate()).analysis.verdict;
     CHECK((verdict == Verdict::drifting_up || verdict == Verdict::not_found));
-    CHECK(judge(plan_of("drift", seed)).analysis.trends.run.of({Measure::tpot, Level::p50}).state == TrendState::drifting_up);
+    CHECK(judge(plan_of("drift", seed)).analysis.trends.run.of({Measure::tpot, Level::p50}).state ==
+          TrendState::drifting_up);
   }
 }
 

@@ -19,7 +19,8 @@ using PassGates = Gates<SuperPass>;
 
 Ranges plateaus_of(const Values& p50, const GatePolicy& policy = {}) {
   const auto series = series_of(p50);
-  return find_plateaus<SuperPass>({{&series, 1.0}, {&series, policy.p90_bound_factor}}, series.blocks(), policy);
+  return find_plateaus<SuperPass>({{&series, 1.0}, {&series, policy.p90_bound_factor}}, series.blocks(),
+                                  policy);
 }
 
 std::vector<double> all_of(const Values& values) {
@@ -74,7 +75,8 @@ std::optional<std::size_t> slow_step(const std::vector<double>& v) {
 }
 
 // The kept part of a grown window, and where to resume.
-std::pair<PassRange, std::size_t> slow_split(const PassGates& gates, PassRange part, const GatePolicy& policy) {
+std::pair<PassRange, std::size_t> slow_split(const PassGates& gates, PassRange part,
+                                             const GatePolicy& policy) {
   for (;;) {
     const auto values = gates[0].values->in(part);
     const auto step = slow_step({values.begin(), values.end()});

@@ -52,9 +52,9 @@ std::optional<RateCourse> course_in(const Run& run) {
 RateCourse course_of(const std::vector<Planned>& requests) { return *course_in(run_of(requests)); }
 
 bool is_ttft_disowned(const Report& report) {
-  return std::any_of(
-      report.warnings.begin(), report.warnings.end(),
-      [](const Warning& warning) { return std::holds_alternative<warning::TtftNotMeaningful>(warning); });
+  return std::any_of(report.warnings.begin(), report.warnings.end(), [](const Warning& warning) {
+    return std::holds_alternative<warning::TtftNotMeaningful>(warning);
+  });
 }
 
 }  // namespace

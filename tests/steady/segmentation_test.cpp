@@ -45,8 +45,8 @@ Roles roles_of(const Segmentation<SuperPass>& segments) {
 }  // namespace
 
 TEST_CASE("segments cover the run end to end, each with its role") {
-  const Segmentation<SuperPass> segments(
-      {.warmup = 2, .examined_end = 20, .drained = 1, .unfinished = 3}, {plateau_of(2, 11), plateau_of(13, 19)});
+  const Segmentation<SuperPass> segments({.warmup = 2, .examined_end = 20, .drained = 1, .unfinished = 3},
+                                         {plateau_of(2, 11), plateau_of(13, 19)});
   CHECK(roles_of(segments) == Roles{{Role::warmup, {0, 2}},
                                     {Role::plateau, {2, 11}},
                                     {Role::transition, {11, 13}},
@@ -76,8 +76,7 @@ TEST_CASE("the first plateau that is long enough is chosen, the shorter ones bef
 }
 
 TEST_CASE("none long enough: the longest is the candidate, the first of equals") {
-  const Selection selection =
-      selected({lasting(100, true), lasting(300, true), lasting(300, true)});
+  const Selection selection = selected({lasting(100, true), lasting(300, true), lasting(300, true)});
   CHECK_FALSE(selection.chosen);
   CHECK(selection.candidate == 1);
   CHECK_FALSE(selected({}).candidate);
@@ -85,8 +84,7 @@ TEST_CASE("none long enough: the longest is the candidate, the first of equals")
 }
 
 TEST_CASE("without the gate the first plateau is chosen, short or not") {
-  const Selection selection =
-      selected({lasting(100, true), lasting(700, false)}, {.enforced = false});
+  const Selection selection = selected({lasting(100, true), lasting(700, false)}, {.enforced = false});
   CHECK(selection.chosen == 0);
   CHECK(selection.skipped_short == 0);
 }
