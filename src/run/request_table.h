@@ -15,8 +15,8 @@
 
 #include "input/event.h"
 #include "policy.h"
-#include "run/prompt_passes.h"
 #include "run/run.h"
+#include "run/sizing.h"
 #include "units.h"
 
 namespace ssdetect {
@@ -78,7 +78,7 @@ class RequestTable {
   bool tracking_ = false;
   Nanos latest_issue_ = std::numeric_limits<Nanos>::min();  // of those that no retry can move any more
   PromptPasses passes_;
-  std::size_t token_times_ = 0;  // recorded, of the requests that are kept
+  std::size_t token_times_ = 0;                        // recorded, of the requests that are kept
   tsl::robin_map<RequestKey, std::size_t> in_flight_;  // their numbers
   Run run_;
 };

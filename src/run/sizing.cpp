@@ -57,4 +57,24 @@ Sizing choose_sizing(const SizeOptions& options, const Sidecars& sidecars,
   return sizing;
 }
 
+void PromptPasses::give_up() {
+  looking_ = false;
+  first_pass_ = {};
+}
+
+void PromptPasses::add(std::uint64_t hash) {
+  if (!looking_) return;
+  ++prompts_;
+  if (!repeated_)
+    repeated_ = !first_pass_.insert(hash).second;
+  else if (!first_pass_.contains(hash))
+    give_up();
+}
+
+std::optional<std::uint64_t> PromptPasses::length() const {
+  const std::size_t distinct = first_pass_.size();
+  if (!looking_ || !repeated_ || distinct < 2 || prompts_ < 2 * distinct) return std::nullopt;
+  return distinct;
+}
+
 }  // namespace ssdetect
