@@ -13,7 +13,7 @@ LDLIBS_ALL   := -lsimdjson -lfmt -lyaml-cpp -lutf8proc -lxxhash -lpthread $(LDLI
 
 # What a fresh Debian or Ubuntu lacks: to build, and to test.
 BUILD_PACKAGES := libsimdjson-dev libfmt-dev libcxxopts-dev libyaml-cpp-dev libutf8proc-dev libxxhash-dev \
-                  nlohmann-json3-dev robin-map-dev
+                  nlohmann-json3-dev robin-map-dev libboost-math-dev
 TEST_PACKAGES  := doctest-dev python3 python3-jsonschema mandoc zsh fish bash parallel jq zstd gzip time
 
 LIB_SOURCES  := $(filter-out src/main.cpp,$(shell find src -name '*.cpp' | LC_ALL=C sort))

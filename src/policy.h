@@ -14,7 +14,7 @@
 
 #include "measure.h"
 #include "stats/interval.h"
-#include "stats/trend.h"
+#include "stats/mann_kendall.h"
 #include "units.h"
 
 namespace ssdetect {

@@ -9,7 +9,7 @@
 #include "run/token_timeline.h"
 #include "stats/interval.h"
 #include "stats/moments.h"
-#include "stats/pool.h"
+#include "stats/sketch.h"
 
 namespace ssdetect {
 

@@ -19,7 +19,7 @@
 #include "run/run.h"
 #include "run/series.h"
 #include "run/tally.h"
-#include "stats/pool.h"
+#include "stats/sketch.h"
 #include "units.h"
 
 namespace ssdetect {

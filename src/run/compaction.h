@@ -1,9 +1,25 @@
 // What is left of the requests that there is no room for?
 //
-// SPEC 13: when a run outgrows --max-memory, the requests that are closed are given up. Of their values a
-// sketch a cell of consecutive requests stays (stats/sketch: 0.1 %), of their times the counts and tokens in
-// fine bins (run/time_bins), and what adds up (run/tally). Given up are only requests that ended before some
-// later request was issued, so none of them can be part of the drain tail. Super-passes are whole cells.
+// SPEC 13: when a run outgrows --max-memory, the requests that are closed are given up: those that have ended
+// and have all their moments before the latest issue, so that none of them can be part of the drain tail.
+// Requests keep their numbers. Cell i holds what is gone of the numbers [i, i + 1) * cell_size, what adds up
+// (run/tally) and of the values a sketch (stats/sketch: 0.1 %); super-passes are whole cells. What was when
+// is in time bins (run/time_bins), which no single moment far from all others makes coarser: its request is
+// kept.
+//
+//   number  issued  completed
+//      0        1       10
+//      1        2        -       hangs
+//      2        5       12
+//      3     8000     8090
+//      4     8050     8150       ended, but after the latest issue
+//      5     8100        -       the latest issue
+//
+// gives up 0, 2 and 3, and keeps 1, 4 and 5. With 100 requests a cell and 8 ns a bin, cell 0 has three
+// requests, whose latencies are 9, 7 and 90; two were issued in the bin [0, 8) and ended in [8, 16), one in
+// [8000, 8008) and [8088, 8096). Whatever falls into a bin is taken to happen in its middle, also what is
+// kept: at 4 there seem to be three in flight, though request 2 came at 5. At the end of every bin the count
+// is right: three at 7, one at 15.
 #pragma once
 
 #include <array>

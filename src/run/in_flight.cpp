@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "stats/quantile.h"
+#include "stats/moments.h"
 
 namespace ssdetect {
 

@@ -1,7 +1,16 @@
 // The requests of a run, by number: their place in the order of issue.
 //
-// Until a run is compacted all are kept. Afterwards the ones that were closed are gone (run/compaction has
-// what is left of them); the others keep their numbers. Walking is always over the kept ones, in order.
+// Until a run is compacted all are kept, and a request's number is its place. Afterwards the ones that were
+// closed are gone (run/compaction has what is left of them); the others keep their numbers and move up. Those
+// few have their numbers listed; all that come later are numbered on from where the run stood:
+//
+//   six requests, of which 0, 2 and 3 are given up, and then two more
+//     place     0  1  2  3  4
+//     number    1  4  5  6  7        listed: 1 4 5; the next is number 6
+//
+// So request 7 is at place 3 + (7 - 6) = 4, request 4 is found in the list, and there are eight with those
+// that are gone. Numbers in the list ascend and are below all others. Walking is always over the kept ones,
+// in order: from a number that is gone, from the next one on.
 #pragma once
 
 #include <array>

@@ -30,7 +30,7 @@ struct Run {
   std::vector<RequestExtra> extras;  // of those of them that have one
   Compacted compacted;               // what is left of the requests that are no longer kept
   RequestPolicy policy;
-  std::optional<std::uint64_t> pass_length;     // of the dataset, by its prompts (run/prompt_passes)
+  std::optional<std::uint64_t> pass_length;     // of the dataset, by its prompts (run/sizing)
   std::vector<std::vector<Nanos>> token_times;  // by request; empty when the input has none
   std::vector<std::uint64_t> conversations;     // by request; empty when none has one, and once compacted
   std::vector<OutputNote> output_notes;         // by completion; only when outputs are sampled

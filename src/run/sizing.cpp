@@ -1,4 +1,4 @@
-// Tests: tests/run/sizing_test.cpp, prompt_passes_test.cpp.
+// Tests: tests/run/sizing_test.cpp.
 
 #include "run/sizing.h"
 
@@ -57,30 +57,18 @@ Sizing choose_sizing(const SizeOptions& options, const Sidecars& sidecars,
   return sizing;
 }
 
-PromptPasses::Hashes PromptPasses::empty_hashes() {
-  constexpr float kFullest = 0.8f;
-  Hashes hashes;
-  hashes.max_load_factor(kFullest);
-  return hashes;
-}
-
-std::size_t PromptPasses::bytes() const {
-  constexpr std::size_t kPlace = 2 * sizeof(std::uint64_t);  // the hash, and how far it is from its address
-  return first_pass_.bucket_count() * kPlace;
-}
-
 void PromptPasses::give_up() {
   looking_ = false;
-  first_pass_ = empty_hashes();
+  first_pass_ = {};
 }
 
 void PromptPasses::add(std::uint64_t hash) {
   if (!looking_) return;
   ++prompts_;
-  const bool known = first_pass_.contains(hash);
-  if (repeated_ && !known) return give_up();
-  repeated_ = known;
-  if (!known) first_pass_.insert(hash);
+  if (!repeated_)
+    repeated_ = !first_pass_.insert(hash).second;
+  else if (!first_pass_.contains(hash))
+    give_up();
 }
 
 std::optional<std::uint64_t> PromptPasses::length() const {

@@ -29,16 +29,19 @@ struct Sizing {
   bool is_rounded = false;            // up to whole cells of a compacted run
 };
 
-// `pass_length` by the prompts (PromptPasses). `issued` tracked requests; `cell_size` of a run that was
+// `pass_length` by the prompts (below). `issued` tracked requests; `cell_size` of a run that was
 // compacted, else 1.
 Sizing choose_sizing(const SizeOptions& options, const Sidecars& sidecars,
                      std::optional<std::uint64_t> pass_length, std::size_t issued, std::size_t cell_size = 1);
 
-// After how many requests does the dataset begin again? Datasets are issued without replacement, so the first
-// repeated prompt marks the length of a pass. Fed one prompt after the other, in issue order. Memory: a hash
-// table of the prompts of the first pass, 20 to 40 bytes each.
+// After how many requests does the dataset begin again?
+//
+// Datasets are issued without replacement, so the first repeated prompt marks the length of a pass. Fed one
+// prompt after the other, in issue order; memory grows to 20 to 40 bytes a prompt of the first pass, and to
+// half as much again while it does.
 class PromptPasses {
  public:
+  PromptPasses() { first_pass_.max_load_factor(kFullest); }
   void add(std::uint64_t prompt_hash);
   void add_unknown() { give_up(); }  // a request without a prompt
   void give_up();
@@ -46,16 +49,13 @@ class PromptPasses {
   // fixed set is being cycled), or a "pass" of one.
   std::optional<std::uint64_t> length() const;
   bool is_looking() const { return looking_ && !repeated_; }  // no prompt has come twice yet
-  std::size_t bytes() const;
+  std::size_t bytes() const { return first_pass_.bucket_count() * kPlaceBytes; }
 
  private:
-  struct AsItIs {  // a hash is its own address
-    std::size_t operator()(std::uint64_t hash) const { return hash; }
-  };
-  using Hashes = tsl::robin_set<std::uint64_t, AsItIs>;
-  static Hashes empty_hashes();
+  static constexpr float kFullest = 0.8f;
+  static constexpr std::size_t kPlaceBytes = 2 * sizeof(std::uint64_t);  // the hash, and how far it was moved
 
-  Hashes first_pass_ = empty_hashes();
+  tsl::robin_set<std::uint64_t> first_pass_;  // hashes of its prompts
   std::size_t prompts_ = 0;
   bool repeated_ = false;
   bool looking_ = true;  // until it is known that there is no length

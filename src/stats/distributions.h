@@ -1,15 +1,13 @@
 // How likely is a value this far out under a normal or a Student t distribution, and how far out is a given
 // share?
-//
-// To about 1e-12 relative.
 #pragma once
 
 namespace ssdetect {
 
 double normal_two_sided_p(double z);
-double normal_quantile(double p);  // p in (0, 1)
 
-double student_two_sided_p(double t, double degrees_of_freedom);  // degrees of freedom > 0
-double student_quantile(double p, double degrees_of_freedom);     // p in (0, 1)
+// To about 1e-12 relative, in the far tail, too. Degrees of freedom > 0.
+double student_two_sided_p(double t, double degrees_of_freedom);
+double student_quantile(double p, double degrees_of_freedom);  // p in (0, 1)
 
 }  // namespace ssdetect

@@ -6,7 +6,6 @@
 
 #include <cmath>
 
-#include "stats/deviations.h"
 #include "stats/distributions.h"
 #include "stats/moments.h"
 

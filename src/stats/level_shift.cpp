@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "stats/deviations.h"
 #include "stats/moments.h"
 #include "stats/ranks.h"
 

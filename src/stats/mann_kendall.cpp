@@ -3,16 +3,16 @@
 // is multiplied by the correction of Hamed & Rao 1998, J. Hydrology 204:182-196, over the significant lags.
 // For few values without ties, the exact p comes from the number of orders with a given count of inversions
 // (Kendall's recurrence). O(n log n). Covered by tests/stats/mann_kendall_test.cpp.
+#include "stats/mann_kendall.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <vector>
 
-#include "stats/autocorrelation.h"
 #include "stats/distributions.h"
 #include "stats/ranks.h"
-#include "stats/trend.h"
 
 namespace ssdetect {
 namespace {

@@ -1,4 +1,5 @@
-// In what order do the values of a series stand? (The shared ground of the rank tests.)
+// In what order do the values of a series stand, and how alike is that to itself, shifted? (The shared ground
+// of the rank tests.)
 #pragma once
 
 #include <cstddef>
@@ -24,5 +25,9 @@ std::int64_t count_inversions(std::span<const double> series);
 
 // How often each distinct value occurs, in ascending order of the values.
 std::vector<std::int64_t> tie_sizes(std::span<const double> series);
+
+// The sums over i of x[i] * x[i + lag], for lag 0 .. n - 1. `centred` has mean 0 (else it is no covariance).
+// O(n log n); agrees with the plain sums to rounding.
+std::vector<double> lagged_products(std::span<const double> centred);
 
 }  // namespace ssdetect

@@ -12,6 +12,7 @@
 
 #include "policy.h"
 #include "run/series.h"
+#include "stats/mann_kendall.h"
 #include "stats/trend.h"
 
 namespace ssdetect {

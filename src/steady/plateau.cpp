@@ -11,8 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stats/growing_series.h"
-#include "stats/growing_trend.h"
+#include "stats/growing_window.h"
 #include "stats/level_shift.h"
 
 namespace ssdetect {

@@ -10,7 +10,7 @@
 
 #include "run/token_timeline.h"
 #include "stats/moments.h"
-#include "stats/pool.h"
+#include "stats/sketch.h"
 #include "steady/plateau.h"
 #include "steady/warmup.h"
 

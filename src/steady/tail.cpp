@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "stats/pool.h"
+#include "stats/sketch.h"
 
 namespace ssdetect {
 

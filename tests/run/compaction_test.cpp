@@ -308,6 +308,76 @@ TEST_CASE(
   CHECK(mode_of(compacted) == mode_of(exact));
 }
 
+TEST_CASE("compaction: an issue that a retry moves back did not close what ended before it") {
+  const RequestPolicy policy = reference_policy().request;
+  REQUIRE(policy.retry == RetryRule::moves_the_issue);
+  std::vector<Event> log{event_of(EventKind::issued, 900000, 7200 * kSecond)};
+  for (std::uint64_t i = 0; i < 5000; ++i) {
+    const Nanos at = static_cast<Nanos>(i) * kMs;
+    log.push_back(event_of(EventKind::issued, i, at));
+    log.push_back(event_of(EventKind::first_token, i, at + kMs));
+    log.push_back(completion_of(i, i % 10 == 0 ? at + 3600 * kSecond : at + 5 * kMs, 11));
+  }
+  log.push_back(event_of(EventKind::issued, 900000, 5 * kSecond));
+  const Run exact = read(log, kAll, 100, policy), compacted = read(log, kTight, 100, policy);
+  REQUIRE(compacted.compacted.any());
+  const TailCut tail = analyse_run(exact, 100, without_duration_gate()).tail;
+  CHECK(tail.samples > 400);
+  CHECK(analyse_run(compacted, 100, without_duration_gate()).tail.samples == tail.samples);
+}
+
+TEST_CASE("compaction: one issue far off costs no resolution, wherever the clock begins") {
+  for (const Nanos origin : {Nanos{0}, Nanos{1'700'000'000} * kSecond}) {
+    auto log = log_of(oracle::simulate(plan_of(20000)));
+    for (Event& event : log) event.at += origin;
+    const Run before = read(log, kTight, 500);
+    const auto is_issue = [](const Event& event) { return event.kind == EventKind::issued; };
+    std::find_if(log.begin() + 3000, log.end(), is_issue)->at = 0;  // not set, as some clients have it
+    std::find_if(log.begin() + 9000, log.end(), is_issue)->at = 9'000'000'000'000'000'000;
+    const Run exact = read(log, kAll, 500), run = read(log, kTight, 500);
+    REQUIRE(run.compacted.requests > 15000);
+    CHECK(run.compacted.times.width() == before.compacted.times.width());
+    CHECK(InFlight::of_all(run).peak() >= InFlight::of_all(exact).peak() - 1);
+    CHECK(mode_of(run) == mode_of(exact));
+  }
+}
+
+TEST_CASE("compaction: the example of the header") {
+  RequestTable table({}, true);
+  const auto put = [&](std::uint64_t id, Nanos issued, std::optional<Nanos> completed) {
+    table.on_event(event_of(EventKind::issued, id, issued));
+    if (completed) table.on_event(completion_of(id, *completed, 1));
+  };
+  put(0, 1, 10), put(1, 2, {}), put(2, 5, 12), put(3, 8000, 8090), put(4, 8050, 8150), put(5, 8100, {});
+  Run run = table.finish();
+  const InFlight exact = InFlight::of_all(run);
+  compact(run, 8100, 100, kTight);
+
+  std::vector<std::size_t> kept;
+  run.requests.for_each({0, 6}, [&](std::size_t number, const Request&) { kept.push_back(number); });
+  CHECK(kept == std::vector<std::size_t>{1, 4, 5});
+  REQUIRE(run.compacted.cells.size() == 1);
+  CHECK(run.compacted.cells[0].sum.requests == 3);
+  Pool latencies;
+  latencies.merge(run.compacted.cells[0].of(Quantity::latency));
+  CHECK(*latencies.mean() == doctest::Approx((9 + 7 + 90) / 3.0));
+  TimeBins& bins = run.compacted.times;
+  CHECK(bins.width() == 8);
+  CHECK(bins.span(0).begin == 0);
+  CHECK(bins.at(0).issued == 2);
+  CHECK(bins.at(8).ended == 2);
+  CHECK(bins.at(8000).issued == 1);
+  CHECK(bins.at(8088).ended == 1);
+
+  const InFlight found = InFlight::of_all(run);
+  CHECK(exact.at(4) == 2);
+  CHECK(found.at(4) == 3);
+  for (const InFlight* counts : {&exact, &found}) {
+    CHECK(counts->at(7) == 3);
+    CHECK(counts->at(15) == 1);
+  }
+}
+
 TEST_CASE("compaction: where nothing is closed nothing changes") {
   std::vector<Event> log;
   for (std::uint64_t i = 0; i < 5000; ++i)

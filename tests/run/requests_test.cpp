@@ -5,6 +5,7 @@
 
 #include <map>
 #include <random>
+#include <vector>
 
 using namespace ssdetect;
 
@@ -47,6 +48,20 @@ TEST_CASE("twin: requests are found by their numbers, one by one and in ranges, 
     });
     REQUIRE(inside == twin.lower_bound(range.end));
   }
+}
+
+TEST_CASE("the example of the header") {
+  Requests requests;
+  for (Nanos number = 0; number < 6; ++number) requests.push_back(at(number));
+  requests.retain([](std::size_t number, Request&) { return number != 0 && number != 2 && number != 3; });
+  for (Nanos number = 6; number < 8; ++number) requests.push_back(at(number));
+  std::vector<std::size_t> numbers;
+  requests.for_each({2, 9}, [&](std::size_t number, const Request&) { numbers.push_back(number); });
+  CHECK(numbers == std::vector<std::size_t>{4, 5, 6, 7});
+  CHECK(requests[7].issued == 7);
+  CHECK(requests[4].issued == 4);
+  CHECK(requests.size() == 8);
+  CHECK(requests.kept() == 5);
 }
 
 TEST_CASE("no requests at all") {

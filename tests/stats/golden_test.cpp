@@ -7,9 +7,9 @@
 #include <numeric>
 #include <span>
 
-#include "stats/deviations.h"
 #include "stats/interval.h"
 #include "stats/level_shift.h"
+#include "stats/mann_kendall.h"
 #include "stats/moments.h"
 #include "stats/trend.h"
 #include "tests/stats/vectors.h"

@@ -1,4 +1,6 @@
 // Twins: S and ties from every pair, exact p from every order, the correction from its formula term by term.
+#include "stats/mann_kendall.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <vector>
 
 #include "stats/distributions.h"
-#include "stats/trend.h"
 #include "tests/stats/vectors.h"
 
 using namespace ssdetect;

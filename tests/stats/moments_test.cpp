@@ -9,8 +9,10 @@
 using namespace ssdetect;
 
 namespace {
+
 const std::vector<double> kNone;
 const std::vector<double> kOne{3};
+
 }  // namespace
 
 TEST_CASE("moments of nothing do not exist") {
@@ -59,4 +61,22 @@ TEST_CASE("neither an offset nor a tiny scale costs the spread its digits") {
   CHECK(standard_deviation(offset) == doctest::Approx(std::sqrt(1.25)).epsilon(1e-12));
   const std::vector<double> tiny{2e-300, 4e-300, 4e-300, 4e-300, 5e-300, 5e-300, 7e-300, 9e-300};
   CHECK(coefficient_of_variation(tiny) == doctest::Approx(0.4).epsilon(1e-12));
+}
+
+TEST_CASE("the rank is cut, not rounded") {
+  CHECK(lower_rank(0, 4) == 0);
+  CHECK(lower_rank(0.5, 4) == 1);   // floor(1.5)
+  CHECK(lower_rank(0.9, 4) == 2);   // floor(2.7)
+  CHECK(lower_rank(0.99, 4) == 2);  // floor(2.97)
+  CHECK(lower_rank(1, 4) == 3);
+}
+
+TEST_CASE("the rank agrees with whole-number arithmetic for every per mille") {
+  for (std::size_t n = 1; n < 1500; ++n) {
+    for (std::size_t per_mille = 0; per_mille <= 1000; ++per_mille) {
+      const std::size_t exact = per_mille * (n - 1) / 1000;
+      if (lower_rank(static_cast<double>(per_mille) / 1000, n) == exact) continue;
+      FAIL("p = ", per_mille, "/1000, n = ", n);
+    }
+  }
 }

@@ -1,4 +1,4 @@
-#include "stats/autocorrelation.h"
+#include "stats/ranks.h"
 
 #include <doctest/doctest.h>
 

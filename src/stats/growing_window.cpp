@@ -1,25 +1,41 @@
-// S and its variance grow exactly: a new value is looked up in the order of the values up to the last anchor,
-// and compared with those since. What is left of the test is the correction, and for "not significant" a
-// lower bound of it will do. m new values move each centred rank by at most m, and so move each lagged
-// product by no more than fall_of_product says; a lag counts for what it is worth at its lowest. The bound
-// holds for every length up to a horizon, which is moved on as long as that refutes; then the anchor moves to
-// the new length. Since product and correction of a trend grow with n, a window of n values needs an anchor
-// every share of n: O(n log n) times a number of anchors that depends on how close the test is to its level,
-// not on n. Covered by tests/stats/growing_trend_test.cpp, with corrected_mann_kendall on every prefix as the
-// twin.
-#include "stats/growing_trend.h"
+// Spread by Welford's update, slope by its counterpart for the covariance with time (time t comes (n-1)/2
+// after the mean time of 0..t), median between two heaps, which values enter when it is first asked for.
+// Values are counted from the first one, in units of it, so that neither an offset nor a tiny scale costs
+// digits.
+//
+// Trend. S and its variance grow exactly: a new value is looked up in the order of the values up to the last
+// anchor, and compared with those since. What is left of the test is the correction, and for "not
+// significant" a lower bound of it will do. It follows from how far the lagged products of the ranks can have
+// fallen since the anchor: m new values move each centred rank by at most m. By hand, with the anchor at 3 1
+// 2 and then 2.5:
+//
+//   S       two of the pairs of 3 1 2 fall, one rises: -1. The new value is above two and below one: 0.
+//   ranks   centred and doubled (2, -2, 0), now (3, -3, -1, 1): moved by 1, the number of new values.
+//   lag 1   2 * -2 + -2 * 0 = -4, now -9 + 3 - 1 = -7: fallen by 3.
+//   bound   Two pairs of old values, with ranks of 2 + 2 and 2 + 0 in magnitude: moving one of a pair costs
+//           6, moving both 2. One pair with the new value, whose rank is below 3 + 1; the rank of its partner
+//           was 0 and has moved by 1 at most: 4. The product has fallen by 12 at most, to -16 or more.
+//
+// A lag counts for what it is worth at its lowest. The bound holds for every length up to a horizon, which is
+// moved on as long as that refutes; then the anchor moves to the new length. So at any time: the first
+// order_.size() values, up to the anchor, are in order_; s_ and variance_ are those of the first taken_, no
+// fewer; products_, where they have been read, are those at the anchor; and the correction of every length up
+// to horizon_ past the anchor is at least floor_. Since product and correction of a trend grow with n, a
+// window of n values needs an anchor every share of n: O(n log n) times a number of anchors that depends on
+// how close the test is to its level, not on n. Covered by tests/stats/growing_window_test.cpp.
+#include "stats/growing_window.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
+#include <numeric>
 
-#include "stats/autocorrelation.h"
 #include "stats/distributions.h"
 #include "stats/ranks.h"
 
 namespace ssdetect {
 namespace {
 
+constexpr double kBelow = 1 - 1e-9;   // far above the rounding of a quotient
 constexpr double kSafety = 1 + 1e-9;  // far above the rounding of either way, far below what matters
 constexpr std::size_t kNewcomers =
     1'000;  // compared one by one; merging them into the order costs about as much
@@ -34,6 +50,66 @@ double variance_step(double count) { return variance_term(count + 1) - variance_
 double lag_bound(double n) { return kSignificantLag / std::sqrt(n); }
 
 }  // namespace
+
+// --- Spread and drift ---
+
+void GrowingSeries::push(double value) {
+  if (count_ == 0) {
+    first_ = value;
+    unit_ = value == 0 ? 1 : std::abs(value);
+  }
+  const double distance = spread_.push((value - first_) / unit_);
+  joint_ += distance * static_cast<double>(count_) / 2;
+  ++count_;
+  least_ = std::min(least_, value);
+  waiting_.push_back(value);
+}
+
+void GrowingSeries::push_median(double value) {
+  if (!lower_half_.empty() && value > lower_half_.top()) {
+    upper_half_.push(value);
+  } else {
+    lower_half_.push(value);
+  }
+  if (lower_half_.size() > upper_half_.size() + 1) {
+    upper_half_.push(lower_half_.top());
+    lower_half_.pop();
+  } else if (upper_half_.size() > lower_half_.size()) {
+    lower_half_.push(upper_half_.top());
+    upper_half_.pop();
+  }
+}
+
+double GrowingSeries::median() {
+  for (const double value : waiting_) push_median(value);
+  waiting_.clear();
+  return count_ % 2 == 1 ? lower_half_.top() : std::midpoint(lower_half_.top(), upper_half_.top());
+}
+
+std::optional<double> GrowingSeries::coefficient_of_variation() const {
+  const double mean = first_ + unit_ * spread_.mean();
+  if (mean == 0) return std::nullopt;
+  return unit_ * std::sqrt(spread_.sum_of_squares() / static_cast<double>(count_)) / std::abs(mean);
+}
+
+double GrowingSeries::fitted_change() const {
+  // slope * (n - 1), with a spread of time of n (n^2 - 1) / 12.
+  const double n = static_cast<double>(count_);
+  return unit_ * (12 * joint_ / (n * (n + 1)));
+}
+
+std::optional<double> GrowingSeries::relative_drift() {
+  if (count_ < 2 || median() == 0) return std::nullopt;
+  return fitted_change() / median();
+}
+
+bool GrowingSeries::drifts_by(double size) {
+  // A median is no smaller than the least value.
+  if (least_ > 0 && count_ >= 2 && std::abs(fitted_change()) < kBelow * size * least_) return false;
+  return !(std::abs(relative_drift().value_or(0)) < size);
+}
+
+// --- Trend ---
 
 bool GrowingTrend::may_be_significant() {
   if (values_.size() <= kLargestExact) return true;
