@@ -1,13 +1,13 @@
 // With which code does the program end?
 //
-// SPEC 12: each result has one, several end with the worst. Includes nothing, so that everybody can name one.
+// SPEC 12: each result has one, several end with the worst.
 #pragma once
 
 #include <optional>
 
-namespace ssdetect {
+#include "failure.h"
 
-enum class ExitCode { steady = 0, not_steady = 1, usage = 2, unreadable = 3, not_assessable = 4 };
+namespace ssdetect {
 
 // The conditions of --fail-on.
 struct FailOn {

@@ -14,9 +14,10 @@
 #include <string_view>
 #include <utility>
 
-#include "exit_status.h"
-
 namespace ssdetect {
+
+// The exit codes of SPEC 12.
+enum class ExitCode { steady = 0, not_steady = 1, usage = 2, unreadable = 3, not_assessable = 4 };
 
 // What a failure is about.
 struct Subject {

@@ -11,6 +11,7 @@
 
 #include "failure.h"
 #include "flags.h"
+#include "input/descriptor.h"
 #include "pipeline.h"
 #include "rendering.h"
 #include "report/wording.h"
@@ -32,10 +33,10 @@ struct WriteFault {
   int error;
 };
 
-// Result by result, so that a reader of many runs need not wait for the last.
+// Result by result, so that a reader of many runs need not wait for the last; each by one write, so that
+// those of several processes on one open file do not mix.
 void print(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) < text.size() || std::fflush(stdout) != 0)
-    throw WriteFault{errno};
+  if (!write_all(STDOUT_FILENO, text)) throw WriteFault{errno};
 }
 
 // A message that nobody can read is no reason to stop.
