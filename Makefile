@@ -14,7 +14,7 @@ LDLIBS_ALL   := -lsimdjson -lfmt -lyaml-cpp -lutf8proc -lxxhash -lpthread $(LDLI
 # What a fresh Debian or Ubuntu lacks: to build, and to test.
 BUILD_PACKAGES := libsimdjson-dev libfmt-dev libcxxopts-dev libyaml-cpp-dev libutf8proc-dev libxxhash-dev \
                   nlohmann-json3-dev robin-map-dev libboost-math-dev
-TEST_PACKAGES  := doctest-dev python3 python3-jsonschema mandoc zsh fish bash parallel jq zstd gzip time
+TEST_PACKAGES  := doctest-dev python3 python3-jsonschema mandoc zsh fish bash parallel jq zstd gzip time strace
 
 LIB_SOURCES  := $(filter-out src/main.cpp,$(shell find src -name '*.cpp' | LC_ALL=C sort))
 TEST_SOURCES := tests/main.cpp $(shell find tests -name '*_test.cpp' | LC_ALL=C sort)
