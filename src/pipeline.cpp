@@ -47,6 +47,8 @@ class RunCollector : public EventSink {
     label_ = label;
   }
 
+  void on_settings(const ClientSettings& settings) override { client_ = settings; }
+
   struct Labelled {
     std::string label;
     Run run;
@@ -73,6 +75,7 @@ class RunCollector : public EventSink {
     counter_.settle(table_);
     counter_.start_run();
     runs_.push_back({label_, table_.finish()});
+    runs_.back().run.client = std::exchange(client_, {});
     table_ = new_table();
   }
 
@@ -81,6 +84,7 @@ class RunCollector : public EventSink {
   OutputCounter& counter_;
   RequestTable table_;
   std::string label_;
+  ClientSettings client_;  // of the run at hand
   bool started_ = false;
   std::vector<Labelled> runs_;
 };

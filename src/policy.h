@@ -58,6 +58,9 @@ struct LoadPolicy {
   Ratio full_issues = 0.90;        // closed loop: this share of the issues leaves the count there (SPEC 10)
   Ratio saturated_growth = 0.05;  // §5.6: growth in flight over the requests of the second half; less is calm
   double saturated_deviations = 3;  // of the difference of two Poisson counts; less is chance
+  Ratio duration_tolerance = 0.05;  // against the client's own duration (SPEC 14)
+  Ratio reached_share = 0.9;        // of a target in flight, or of an offered rate; less was not served
+  Ratio most_wait = 0.05;           // in the client's queue, mean, of the offered-load span
 };
 
 struct WarmupPolicy {

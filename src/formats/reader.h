@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "input/byte_source.h"
+#include "input/client_settings.h"
 #include "input/event.h"
 #include "input/task_pool.h"
 
@@ -34,6 +35,8 @@ class EventSink {
   // Events from here on belong to another run of the same input (a GuideLLM benchmark, a second vLLM object).
   // Not called before the first run unless it has a label of its own.
   virtual void on_run(std::string_view label) = 0;
+  // What the client was told to do, of the run whose events follow; at most once a run, before its events.
+  virtual void on_settings(const ClientSettings&) {}
 };
 
 // What a reader works with. All of it must outlive the reader.

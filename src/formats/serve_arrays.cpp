@@ -2,13 +2,15 @@
 // --output-details`: one object a run, one entry a request in each array, seconds. Start from start_times (or
 // send_ts, a fork's); first token = start + ttft; end = start + latency where there is one, else first token
 // + sum of itls. An entry with an error failed; without a start time, see Records. SGLang saves no start
-// times, so a file can be used only if somebody added them; it is told by settings that only SGLang writes.
-// The arrays are taken out of the document once, checked to be of one length, and walked together. Tests:
+// times, and vLLM long did not: those of a closed loop follow from the rest (formats/start_times), any other
+// file can be used only if somebody added them. SGLang is told by settings that only it writes. The arrays
+// are taken out of the document once, checked to be of one length, and walked together. Tests:
 // tests/formats/serve_arrays_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +21,8 @@
 #include "formats/payload.h"
 #include "formats/reader.h"
 #include "formats/records.h"
+#include "formats/serve_settings.h"
+#include "formats/start_times.h"
 #include "json/text.h"
 
 namespace ssdetect {
@@ -35,7 +39,7 @@ constexpr ServeDialect kVllm = {
     "write it with a version of `vllm bench serve --save-result --save-detailed` that saves them"};
 
 constexpr ServeDialect kSglang = {
-    "SGLang", "write it with bench_serving --output-details, and add start_times (SGLang saves none)",
+    "SGLang", "write it with bench_serving --output-details",
     "SGLang saves none: add an array start_times (seconds, one entry a request), or record the run with "
     "another client"};
 
@@ -59,43 +63,51 @@ Column column(JsonValue root, std::string_view name) {
 class ServeRun {
  public:
   explicit ServeRun(JsonValue root)
-      : starts_(column(root, "start_times")),
+      : root_(root),
+        starts_(column(root, "start_times")),
         ttfts_(column(root, "ttfts")),
         itls_(column(root, "itls")),
         latencies_(column(root, "latencies")),
         input_lens_(column(root, "input_lens")),
         output_lens_(column(root, "output_lens")),
-        errors_(column(root, "errors")) {
+        errors_(column(root, "errors")),
+        queue_times_(column(root, "queue_times")) {
     if (!starts_.exists) starts_ = column(root, "send_ts");
   }
 
-  // Why it cannot be used, in words; empty if it can.
-  std::string fault(const ServeDialect& dialect) const;
-  std::size_t rows() const { return starts_.values.size(); }
+  // Why it cannot be used, in words; empty if it can. Reconstructs the start times that it lacks.
+  std::string fault(const ServeDialect& dialect);
+  std::size_t rows() const { return reference().values.size(); }
+  ClientSettings settings() const;
   Record record(std::size_t row, SecondsClock& clock) const;
   // Where the entry stands, for messages.
   std::string pointer(std::size_t row) const { return fmt::format("/{}/{}", starts_.name, row); }
   JsonValue start(std::size_t row) const { return starts_.at(row); }
 
  private:
+  const Column& reference() const { return starts_.exists ? starts_ : ttfts_; }
   std::string fault_of_lengths() const;
+  std::string fault_of_unit(const ServeDialect& dialect) const;
+  // Why start times do not follow, in words; empty if they do, and then they are there.
+  std::string reconstruct();
+  std::string fault_for_reconstruction() const;
+  std::string fault_of_row(std::size_t row) const;
+  bool disagrees_with_own_peak() const;
+  std::optional<double> latency_s(std::size_t row) const;
   bool failed(std::size_t row) const;
   void set_token_times(std::size_t row, Record& record) const;
   void set_end(std::size_t row, Record& record) const;
   std::vector<double> gaps(std::size_t row) const;
 
-  Column starts_, ttfts_, itls_, latencies_, input_lens_, output_lens_, errors_;
+  JsonValue root_;
+  Column starts_, ttfts_, itls_, latencies_, input_lens_, output_lens_, errors_, queue_times_;
+  std::optional<StartTimes> reconstructed_;
 };
 
-std::string ServeRun::fault(const ServeDialect& dialect) const {
+std::string ServeRun::fault(const ServeDialect& dialect) {
   if (!ttfts_.exists)
     return fmt::format("this {} result holds no request list (ttfts), only a summary; {}", dialect.name,
                        dialect.if_summary);
-  if (!starts_.exists) {
-    return fmt::format(
-        "this {} result has no start times (start_times), so no request can be placed in time; {}",
-        dialect.name, dialect.if_no_starts);
-  }
   if (auto lengths = fault_of_lengths(); !lengths.empty()) {
     return fmt::format("this {} result is damaged: {}; write it again", dialect.name, lengths);
   }
@@ -105,14 +117,112 @@ std::string ServeRun::fault(const ServeDialect& dialect) const {
     return fmt::format("this {} result has neither itls nor latencies, so no request's end is known; {}",
                        dialect.name, dialect.if_summary);
   }
+  if (starts_.exists) return fault_of_unit(dialect);
+  const std::string refusal = reconstruct();
+  if (refusal.empty()) return {};
+  return fmt::format(
+      "this {} result has no start times (start_times), and they do not follow from the rest: {}; {}",
+      dialect.name, refusal, dialect.if_no_starts);
+}
+
+ClientSettings ServeRun::settings() const {
+  ClientSettings settings = serve_settings(root_, rows());
+  if (reconstructed_) settings.reconstructed = reconstructed_->how;
+  double sum = 0, longest = 0;
+  for (std::size_t row = 0; row < queue_times_.values.size(); ++row) {
+    const double wait = std::max(0.0, queue_times_.number(row).value_or(0));
+    sum += wait, longest = std::max(longest, wait);
+  }
+  if (queue_times_.exists && rows() > 0) {
+    settings.mean_wait_s = sum / static_cast<double>(rows());
+    settings.longest_wait_s = longest;
+  }
+  return settings;
+}
+
+// Start times that somebody added are easily in another unit than the rest.
+std::string ServeRun::fault_of_unit(const ServeDialect& dialect) const {
+  const double own = root_.member("duration").number().value_or(0);
+  double first = std::numeric_limits<double>::infinity(), last = -first;
+  for (std::size_t row = 0; row < rows(); ++row) {
+    const auto start = starts_.number(row);
+    if (!start) continue;
+    first = std::min(first, *start);
+    last = std::max(last, *start + latency_s(row).value_or(0));
+  }
+  const double factor = own > 0 ? (last - first) / own : 0;
+  if (factor < 500 || factor > 2000) return "";
+  return fmt::format(
+      "the {} of this {} result would make the run last {:.4g} s where its own duration is {:.4g} s: they are "
+      "in milliseconds; write them in seconds",
+      starts_.name, dialect.name, last - first, own);
+}
+
+std::string ServeRun::reconstruct() {
+  if (auto fault = fault_for_reconstruction(); !fault.empty()) return fault;
+  Latencies latencies;
+  for (std::size_t row = 0; row < rows(); ++row) latencies.push_back(*latency_s(row));
+  std::optional<std::size_t> concurrency;
+  if (const auto limit = root_.member("max_concurrency").integer())
+    concurrency = static_cast<std::size_t>(*limit);
+  StartTimes found = reconstruct_starts(latencies, concurrency, *root_.member("duration").number());
+  if (!found.refusal.empty()) return found.refusal;
+  reconstructed_ = std::move(found);
+  if (disagrees_with_own_peak())
+    return "as a closed loop its busiest second would be more than 10 % off its max_output_tokens_per_s";
   return {};
 }
 
+std::string ServeRun::fault_for_reconstruction() const {
+  if (auto fault = not_a_closed_loop(root_); !fault.empty()) return fault;
+  if (root_.member("duration").number().value_or(0) <= 0) return "it has no duration";
+  if (!output_lens_.exists) return "it has no output_lens";
+  const auto completed = root_.member("completed").integer();
+  if (completed != static_cast<std::int64_t>(rows()))
+    return fmt::format("of its {} requests {} completed", rows(),
+                       completed ? std::to_string(*completed) : "an unknown number");
+  for (std::size_t row = 0; row < rows(); ++row)
+    if (auto fault = fault_of_row(row); !fault.empty()) return fmt::format("{} ({})", fault, row);
+  return {};
+}
+
+std::string ServeRun::fault_of_row(std::size_t row) const {
+  if (failed(row)) return "one of its requests has an error";
+  if (output_lens_.number(row).value_or(0) <= 0) return "one of its requests has no output";
+  if (ttfts_.number(row).value_or(0) <= 0) return "one of its requests has no TTFT";
+  return latency_s(row).value_or(0) > 0 ? "" : "one of its requests has no latency";
+}
+
+// Only where the file has a peak, and gaps of which it can be made.
+bool ServeRun::disagrees_with_own_peak() const {
+  const auto own = root_.member("max_output_tokens_per_s").number();
+  if (!own || *own <= 0) return false;
+  std::vector<std::vector<double>> token_times(rows());
+  for (std::size_t row = 0; row < rows(); ++row) {
+    if (!itls_.at(row).is_array()) return false;
+    double time = *ttfts_.number(row);
+    token_times[row].push_back(time);
+    for (const double gap : gaps(row)) token_times[row].push_back(time += gap);
+  }
+  return !peaks_agree(peak_per_second(reconstructed_->starts_s, token_times), *own);
+}
+
+// From the start to the end.
+std::optional<double> ServeRun::latency_s(std::size_t row) const {
+  if (const double latency = latencies_.number(row).value_or(0); latency > 0) return latency;
+  const double ttft = ttfts_.number(row).value_or(0);
+  if (ttft <= 0) return std::nullopt;
+  double decoding = 0;
+  for (const double gap : gaps(row)) decoding += gap;
+  return ttft + decoding;
+}
+
 std::string ServeRun::fault_of_lengths() const {
-  for (const Column* other : {&ttfts_, &itls_, &latencies_, &input_lens_, &output_lens_, &errors_}) {
+  for (const Column* other : {&ttfts_, &itls_, &latencies_, &input_lens_, &output_lens_, &errors_,
+                              &queue_times_}) {
     if (!other->exists || other->values.size() == rows()) continue;
-    return fmt::format("{} has {} entries but {} has {}", other->name, other->values.size(), starts_.name,
-                       rows());
+    return fmt::format("{} has {} entries but {} has {}", other->name, other->values.size(),
+                       reference().name, rows());
   }
   return {};
 }
@@ -126,7 +236,8 @@ bool ServeRun::failed(std::size_t row) const {
 
 Record ServeRun::record(std::size_t row, SecondsClock& clock) const {
   Record record;
-  record.start = clock.nanos(starts_.number(row));
+  record.start = reconstructed_ ? later(0, reconstructed_->starts_s[row], kNsPerSecond)
+                                : clock.nanos(starts_.number(row));
   record.failed = failed(row);
   record.input_tokens = as_token_count(input_lens_.at(row));
   if (!record.failed) record.output_tokens = as_token_count(output_lens_.at(row));
@@ -147,14 +258,7 @@ void ServeRun::set_token_times(std::size_t row, Record& record) const {
 }
 
 void ServeRun::set_end(std::size_t row, Record& record) const {
-  const double latency = latencies_.number(row).value_or(0);
-  if (latency > 0) {
-    record.end = later(*record.start, latency, kNsPerSecond);
-  } else if (record.first_token) {
-    double decoding = 0;
-    for (const double gap : gaps(row)) decoding += gap;
-    record.end = later(*record.start, *ttfts_.number(row) + decoding, kNsPerSecond);
-  }
+  if (const auto latency = latency_s(row)) record.end = later(*record.start, *latency, kNsPerSecond);
 }
 
 // In some forks there is one number a request, the mean.
@@ -191,7 +295,7 @@ bool ServeReader::read_some() {
 }
 
 void ServeReader::read_run(const Document& document) {
-  const ServeRun run(document.root());
+  ServeRun run(document.root());
   std::string fault = run.fault(dialect_);
   Records records = fault.empty() ? records_of(run, document) : Records();
   if (fault.empty() && records.empty())
@@ -201,6 +305,7 @@ void ServeReader::read_run(const Document& document) {
     return reading_.diagnostics.malformed(document.line, std::move(fault));
   }
   if (++runs_ > 1) reading_.sink.on_run(fmt::format("run {}", runs_));
+  reading_.sink.on_settings(run.settings());
   records.replay(reading_.sink);
 }
 
@@ -250,7 +355,7 @@ Format vllm_format() {
 }
 
 Format sglang_format() {
-  return {"sglang", "SGLang bench_serving details with start_times",
+  return {"sglang", "SGLang bench_serving details (--output-details)",
           [](std::string_view prefix) { return is_sglang(scan_opening(prefix)); },
           [](const Reading& reading, const WantedPayload&) -> std::unique_ptr<Reader> {
             return std::make_unique<ServeReader>(kSglang, reading);

@@ -136,6 +136,14 @@ std::optional<Ratio> share(std::optional<double> part, double whole) {
   return *part / whole;
 }
 
+// Where no window says otherwise the load is taken from the middle of the run, clear of ramp and drain.
+std::optional<double> mean_while_offered(const Facts& facts, const InFlightFacts& found) {
+  if (found.mean_in_window) return found.mean_in_window;
+  const Nanos first = facts.times.first_issue;
+  const Nanos quarter = elapsed(first, facts.times.last_issue) / 4;
+  return facts.in_flight.mean_over(first + quarter, facts.times.last_issue - quarter);
+}
+
 InFlightFacts in_flight_facts(const Facts& facts, const Partitions& blocks, const Analysis& analysis,
                               std::optional<double> target) {
   InFlightFacts found;
@@ -148,6 +156,7 @@ InFlightFacts in_flight_facts(const Facts& facts, const Partitions& blocks, cons
     found.mean_in_window = facts.in_flight.mean_over(span.begin, span.end);
     found.relative_in_window = share(found.mean_in_window, capacity);
   }
+  found.mean_while_offered = mean_while_offered(facts, found);
   found.hairball_weight = hairball_weight(blocks.passes.run(), times.last_issue, capacity);
   found.drain_s = std::max(0.0, to_seconds(elapsed(times.last_issue, times.last_completion)));
   found.drain_share = share(found.drain_s, times.duration_s());
@@ -171,6 +180,7 @@ Report build_report(const Facts& facts, const Partitions& blocks, Analysis analy
   report.model = origin.sidecars.model;
   report.diagnostics = origin.diagnostics;
   report.diagnostics.orphan_events += run.orphan_events;
+  report.client = run.client;
   report.policy = policy;
   report.analysis = std::move(analysis);
   report.counts = count_requests(run, report.analysis.total);
@@ -182,7 +192,9 @@ Report build_report(const Facts& facts, const Partitions& blocks, Analysis analy
     report.compaction = {run.compacted.requests, run.compacted.cell_size,
                          to_seconds(run.compacted.times.width())};
   report.multi_turn = run.highest_turn >= 2;
-  report.facts = in_flight_facts(facts, blocks, report.analysis, origin.sidecars.target_concurrency);
+  const auto& by_directory = origin.sidecars.target_concurrency;
+  report.facts = in_flight_facts(facts, blocks, report.analysis,
+                                 by_directory ? by_directory : run.client.target_concurrency);
   report.occupancy = occupancy(run, policy.number.occupancy_ratio);
   add_numbers(report, blocks);
   report.official_is_steady = report.steady && report.analysis.coverage == CoverageStatus::windowable;

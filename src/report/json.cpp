@@ -67,6 +67,45 @@ Json compaction(const Report& report) {
           {"time_bin_s", number(report.compaction->bin_s)}};
 }
 
+Json reconstruction(const ClientSettings& client) {
+  if (!client.reconstructed) return nullptr;
+  const ReconstructedStarts& how = *client.reconstructed;
+  return {{"concurrency", how.concurrency ? Json(*how.concurrency) : Json(nullptr)},
+          {"residual_pct", percent(how.residual)},
+          {"hand_over_s", number(how.hand_over_s)}};
+}
+
+Json load_name(const ClientSettings& client) {
+  if (!client.load) return nullptr;
+  static constexpr const char* kNames[] = {"closed_loop", "open_loop", "at_once"};
+  return kNames[static_cast<int>(*client.load)];
+}
+
+Json stages(const ClientSettings& client) {
+  Json list = Json::array();
+  for (const LoadStage& stage : client.stages)
+    list.push_back({{"rate", number(stage.rate)},
+                    {"concurrency", number(stage.concurrency)},
+                    {"duration_s", number(stage.duration_s)}});
+  return list;
+}
+
+Json client_block(const ClientSettings& client) {
+  if (!client.load && !client.ramp && !client.duration_s && client.stages.empty()) return nullptr;
+  Json ramp = nullptr;
+  if (client.ramp) ramp = {{"from", number(client.ramp->from)}, {"to", number(client.ramp->to)}};
+  return {{"load", load_name(client)},
+          {"target_concurrency", number(client.target_concurrency)},
+          {"concurrency_cap", number(client.concurrency_cap)},
+          {"offered_rate", number(client.offered_rate)},
+          {"burstiness", number(client.burstiness)},
+          {"ramp", ramp},
+          {"stages", stages(client)},
+          {"mean_wait_s", number(client.mean_wait_s)},
+          {"longest_wait_s", number(client.longest_wait_s)},
+          {"duration_s", number(client.duration_s)}};
+}
+
 Json run_block(const Report& report) {
   const Sizing& sizing = report.analysis.sizing;
   const RunCounts& counts = report.counts;
@@ -98,7 +137,10 @@ Json run_block(const Report& report) {
           {"relative_concurrency_window_pct", percent(report.facts.relative_in_window)},
           {"hairball_weight_pct", percent(report.facts.hairball_weight)},
           {"saturated", report.analysis.load.saturation.saturated},
-          {"compacted", compaction(report)}};
+          {"compacted", compaction(report)},
+          {"start_times", report.client.reconstructed ? "reconstructed" : "recorded"},
+          {"reconstruction", reconstruction(report.client)},
+          {"client", client_block(report.client)}};
 }
 
 Json coverage_block(const Analysis& analysis) {

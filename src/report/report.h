@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "input/client_settings.h"
 #include "input/event.h"
 #include "policy.h"
 #include "report/numbers.h"
@@ -32,6 +33,7 @@ struct InFlightFacts {
   std::optional<double> mean_in_window;     // in flight
   std::optional<Ratio> relative_in_window;  // mean / (target, else peak)
   std::optional<Ratio> hairball_weight;
+  std::optional<double> mean_while_offered;  // in the window, else over the middle half of the issues' span
   Seconds drain_s = 0;
   std::optional<Ratio> drain_share;  // of the run's duration
 };
@@ -69,6 +71,7 @@ struct Report {
   std::string format;
   std::string model;
   Diagnostics diagnostics;
+  ClientSettings client;
   Policy policy;
   Analysis analysis;
   RunCounts counts;

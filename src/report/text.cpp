@@ -316,15 +316,25 @@ std::string agentic_banner(const Report& report) {
   return "\n  *** NOT YET SUPPORTED: multi-turn (agentic) workloads ***\n";
 }
 
+std::string start_times_line(const Report& report) {
+  const auto& how = report.client.reconstructed;
+  return how ? wrapped("  ", start_times_text(*how)) : "";
+}
+
+std::string quiet_mark(const Report& report) {
+  const auto& how = report.client.reconstructed;
+  return how ? fmt::format(" {}.", start_times_text(*how)) : "";
+}
+
 }  // namespace
 
 std::string render_text(const Report& report, const TextStyle& style) {
   std::string text = headline(report, style);
   if (style.quiet) {
     text.pop_back();
-    return fmt::format("{}: {}\n", text, reason(report));
+    return fmt::format("{}: {}{}\n", text, reason(report), quiet_mark(report));
   }
-  text += wrapped("  ", reason(report)) + agentic_banner(report);
+  text += wrapped("  ", reason(report)) + agentic_banner(report) + start_times_line(report);
   text += "\n" + sparkline_block(report);
   text += window_block(report) + best_effort_note(report) + held_rate_block(report) + natl_block(report);
   text += throughput_block(report) + "\n";

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "input/client_settings.h"
 #include "measure.h"
 #include "run/request.h"
 #include "steady/duration.h"
@@ -56,6 +57,13 @@ struct SidecarProblem {
   std::string problem;  // in the words of input/sidecars
 };
 
+struct StartTimesReconstructed {
+  ReconstructedStarts how;
+};
+struct DurationDisagrees {
+  Seconds computed_s, of_client_s;
+};
+
 // --- Memory ---
 
 struct Compacted {
@@ -85,6 +93,14 @@ struct UncountedToolCalls {
 
 struct Saturated {
   double growth_requests, issued_requests;  // in the second half
+};
+struct LoadNotServed {
+  double offered_per_s, achieved_per_s;
+  std::optional<double> cap;                           // in flight
+  std::optional<Seconds> mean_wait_s, longest_wait_s;  // in the client's queue
+};
+struct TargetNotReached {
+  double target, achieved;  // in flight
 };
 struct TtftNotMeaningful {};
 
@@ -176,6 +192,8 @@ inline constexpr std::tuple kCodes{
     Code<InvalidDurations>{"invalid_durations"},
     Code<SeveralTrackingStretches>{"several_tracking_stretches"},
     Code<SidecarProblem>{"sidecar_problem"},
+    Code<StartTimesReconstructed>{"start_times_reconstructed"},
+    Code<DurationDisagrees>{"duration_disagrees"},
     Code<Compacted>{"compacted"},
     Code<MemoryExceeded>{"memory_exceeded"},
     Code<EstimatedTokens>{"estimated_tokens"},
@@ -183,6 +201,8 @@ inline constexpr std::tuple kCodes{
     Code<UncountedOutputs>{"uncounted_outputs"},
     Code<UncountedToolCalls>{"uncounted_tool_calls"},
     Code<Saturated>{"saturated"},
+    Code<LoadNotServed>{"load_not_served"},
+    Code<TargetNotReached>{"target_not_reached"},
     Code<TtftNotMeaningful>{"ttft_not_meaningful"},
     Code<WarmupCapped>{"warmup_capped"},
     Code<WarmupGuarded>{"warmup_guarded"},

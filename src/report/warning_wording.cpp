@@ -69,6 +69,19 @@ std::string say(const warning::SidecarProblem& w) {
                      w.problem.ends_with('.') ? "" : ".");
 }
 
+std::string say(const warning::StartTimesReconstructed& w) {
+  const std::string_view doubt =
+      w.how.is_doubtful ? " That is more than usual (0.5 %): take what depends on them with care." : "";
+  return fmt::format("The input has no start times; {}.{}", start_times_text(w.how), doubt);
+}
+
+std::string say(const warning::DurationDisagrees& w) {
+  return fmt::format(
+      "By its requests the run lasts {}, by the client's own account {}: one of its clocks or units is wrong, "
+      "and no stretch of it counts as steady.",
+      seconds_text(w.computed_s), seconds_text(w.of_client_s));
+}
+
 std::string say(const warning::Compacted& w) {
   std::string text = fmt::format(
       "Of {} of {} requests only sketches fit into --max-memory: percentiles are within {} %, what depends "
@@ -116,6 +129,21 @@ std::string say(const warning::Saturated& w) {
       "The server fell behind the offered load: of {} issued in the second half, {:.0f} more were in flight "
       "at the end of it.",
       plural(w.issued_requests, "request"), w.growth_requests);
+}
+
+std::string say(const warning::LoadNotServed& w) {
+  std::string text = fmt::format("The offered load was not served: {} requests/s offered, {} achieved",
+                                 number_text(w.offered_per_s), number_text(w.achieved_per_s));
+  if (w.cap) text += fmt::format(" under a cap of {} in flight", number_text(w.cap));
+  if (w.mean_wait_s && w.longest_wait_s)
+    text += fmt::format("; requests waited in the client for {} on average, {} at most, which TTFT leaves out",
+                        seconds_text(*w.mean_wait_s), seconds_text(*w.longest_wait_s));
+  return text + ".";
+}
+
+std::string say(const warning::TargetNotReached& w) {
+  return fmt::format("The target of {} in flight was not reached: {} were, {:.0f} % of it.",
+                     number_text(w.target), number_text(w.achieved), 100 * w.achieved / w.target);
 }
 
 std::string say(const warning::TtftNotMeaningful&) {

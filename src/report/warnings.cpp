@@ -48,6 +48,14 @@ void about_input(Warnings& warnings, const Report& report, const Run& run, const
   for (const std::string& problem : sidecars.problems) warnings.push_back(warning::SidecarProblem{problem});
 }
 
+void about_times(Warnings& warnings, const Report& report) {
+  if (report.client.reconstructed)
+    warnings.push_back(warning::StartTimesReconstructed{*report.client.reconstructed});
+  if (report.analysis.load.duration_disagrees)
+    warnings.push_back(warning::DurationDisagrees{report.analysis.times.duration_s(),
+                                                  report.client.duration_s.value_or(0)});
+}
+
 warning::Compacted compacted(const Report& report, const Run& run) {
   const Sizing& sizing = report.analysis.sizing;
   warning::Compacted what{.requests = report.compaction->requests,
@@ -74,9 +82,37 @@ void about_tokens(Warnings& warnings, const Report& report) {
   add_count<warning::UncountedToolCalls>(warnings, report.counts.tool_call_outputs);
 }
 
-void about_load(Warnings& warnings, const Analysis& analysis) {
+// Issued later than offered: at a lower rate, or after a wait in the client's own queue.
+std::optional<warning::LoadNotServed> load_not_served(const Report& report) {
+  const ClientSettings& client = report.client;
+  const LoadPolicy& policy = report.policy.load;
+  const Seconds span_s = report.analysis.times.offered_load_span_s();
+  if (!client.offered_rate || report.counts.issued < policy.least_samples || span_s <= 0) return std::nullopt;
+  const double achieved = static_cast<double>(report.counts.issued - 1) / span_s;
+  const bool is_slower = achieved < policy.reached_share * *client.offered_rate;
+  const bool waited = client.mean_wait_s.value_or(0) > policy.most_wait * span_s;
+  if (!is_slower && !waited) return std::nullopt;
+  return warning::LoadNotServed{*client.offered_rate, achieved, client.concurrency_cap, client.mean_wait_s,
+                                client.longest_wait_s};
+}
+
+// Of a load that was all issued at once only the peak counts, which falls from then on.
+std::optional<warning::TargetNotReached> target_not_reached(const Report& report) {
+  const Mode mode = report.analysis.load.mode.mode;
+  const auto& target = report.facts.target_concurrency;
+  if (!target || (mode != Mode::concurrency && mode != Mode::offline)) return std::nullopt;
+  const double peak = static_cast<double>(report.facts.peak_in_flight);
+  const double achieved = mode == Mode::offline ? peak : report.facts.mean_while_offered.value_or(peak);
+  if (achieved >= report.policy.load.reached_share * *target) return std::nullopt;
+  return warning::TargetNotReached{*target, achieved};
+}
+
+void about_load(Warnings& warnings, const Report& report) {
+  const Analysis& analysis = report.analysis;
   const Saturation& load = analysis.load.saturation;
   if (load.saturated) warnings.push_back(warning::Saturated{load.growth, load.issued});
+  if (const auto unserved = load_not_served(report)) warnings.push_back(*unserved);
+  if (const auto below = target_not_reached(report)) warnings.push_back(*below);
   if (analysis.by_wall_time()) warnings.push_back(warning::TtftNotMeaningful{});
 }
 
@@ -163,10 +199,11 @@ std::vector<Warning> collect_warnings(const Report& report, const Run& run, cons
   const Analysis& analysis = report.analysis;
   Warnings warnings;
   about_input(warnings, report, run, origin.sidecars);
+  about_times(warnings, report);
   about_memory(warnings, report, run);
   about_tokens(warnings, report);
   if (analysis.not_assessable || analysis.verdict == Verdict::unsupported) return warnings;
-  about_load(warnings, analysis);
+  about_load(warnings, report);
   if (!analysis.by_wall_time()) {
     about_warmup(warnings, analysis.warmup);
     about_tail(warnings, analysis, report.policy);

@@ -46,8 +46,23 @@ std::string no_held_rate_reason(const Report& report) {
       name_of(first.duration.dominant));
 }
 
+// Empty: they can be.
+std::string why_times_are_not_relied_on(const Report& report) {
+  if (report.analysis.load.duration_disagrees)
+    return fmt::format(
+        "The run's times cannot be relied on: by its requests it lasts {}, by the client's own account {}.",
+        seconds_text(report.analysis.times.duration_s()), seconds_text(report.client.duration_s.value_or(0)));
+  if (report.client.reconstructed && report.client.reconstructed->are_too_few)
+    return fmt::format(
+        "Too few requests for a window of reconstructed start times: {} where more than {} are needed, twice "
+        "the number in flight.",
+        count_text(report.counts.issued), count_text(2 * report.client.reconstructed->concurrency.value_or(0)));
+  return "";
+}
+
 std::string not_found_reason(const Report& report) {
   const Analysis& analysis = report.analysis;
+  if (const std::string why = why_times_are_not_relied_on(report); !why.empty()) return why;
   if (analysis.load.saturation.saturated)
     return "The server is saturated: it falls behind the offered load, so there is no steady state of issue "
            "time.";
@@ -127,6 +142,13 @@ std::string change_text(const Report& report) {
 }
 
 }  // namespace
+
+std::string start_times_text(const ReconstructedStarts& how) {
+  const std::string load =
+      how.concurrency ? fmt::format("closed loop, C = {}", *how.concurrency) : "all issued at once";
+  return fmt::format("start times: reconstructed ({}, last end {:.1f} % {} the file's duration)", load,
+                     100 * std::abs(how.residual), how.residual < 0 ? "after" : "before");
+}
 
 std::string reason(const Report& report) {
   switch (report.analysis.verdict) {

@@ -17,6 +17,8 @@ std::string sentence(const Warning& warning);
 
 // One sentence: why this verdict.
 std::string reason(const Report& report);
+// How start times that the input lacks came about.
+std::string start_times_text(const ReconstructedStarts& how);
 
 // How do people write a value?
 

@@ -30,6 +30,23 @@ std::optional<Mode> of_pattern(std::string_view pattern) {
   return std::nullopt;
 }
 
+std::optional<Mode> of_settings(const ClientSettings& client) {
+  if (!client.load) return std::nullopt;
+  switch (*client.load) {
+    case OfferedLoad::closed_loop:
+      return Mode::concurrency;
+    case OfferedLoad::open_loop:
+      return Mode::poisson;
+    case OfferedLoad::at_once:
+      return Mode::offline;
+  }
+  return std::nullopt;
+}
+
+bool disagrees(const RunTimes& times, std::optional<Seconds> by_client, const LoadPolicy& policy) {
+  return by_client && std::abs(times.duration_s() - *by_client) > policy.duration_tolerance * *by_client;
+}
+
 Saturation judge_saturation(const RunTimes& times, const InFlight& in_flight, const LoadPolicy& policy) {
   const Nanos middle = times.first_issue + elapsed(times.first_issue, times.last_issue) / 2;
   Saturation found;
@@ -65,8 +82,9 @@ ModeChoice choose_mode(std::optional<Mode> asked, const Sidecars& sidecars, cons
                        const Facts& facts, const LoadPolicy& policy) {
   if (asked) return {*asked, "option"};
   if (const auto mode = of_pattern(sidecars.load_pattern)) return {*mode, "config.yaml"};
+  if (run.highest_turn >= 2) return {Mode::agentic, "log"};
+  if (const auto mode = of_settings(run.client)) return {*mode, "client settings"};
   const auto by_log = [&] {
-    if (run.highest_turn >= 2) return Mode::agentic;
     if (is_burst(facts.times, facts.in_flight, policy)) return Mode::offline;
     const bool closed = is_closed_loop(facts.in_flight, policy) && !facts.load.saturation.saturated;
     return closed ? Mode::concurrency : Mode::poisson;
@@ -74,8 +92,10 @@ ModeChoice choose_mode(std::optional<Mode> asked, const Sidecars& sidecars, cons
   return {by_log(), "log"};
 }
 
-WindowKind windows_of(Mode mode, bool saturated) {
-  if (mode == Mode::agentic || saturated) return WindowKind::none;
+WindowKind windows_of(const Load& load, const ClientSettings& client) {
+  const Mode mode = load.mode.mode;
+  if (mode == Mode::agentic || load.saturation.saturated || load.duration_disagrees) return WindowKind::none;
+  if (client.reconstructed && client.reconstructed->are_too_few) return WindowKind::none;
   return mode == Mode::offline ? WindowKind::wall_time : WindowKind::issue_time;
 }
 
@@ -108,7 +128,8 @@ Facts facts_of(const Run& run, std::optional<Mode> asked, const Sidecars& sideca
   load.saturation = judge_saturation(facts.times, facts.in_flight, policy);
   load.mode = choose_mode(asked, sidecars, run, facts, policy);
   if (load.mode.mode != Mode::poisson) load.saturation = {};
-  load.windows = windows_of(load.mode.mode, load.saturation.saturated);
+  load.duration_disagrees = disagrees(facts.times, run.client.duration_s, policy);
+  load.windows = windows_of(load, run.client);
   load.watches_rate = load.windows == WindowKind::wall_time || load.saturation.saturated;
   return facts;
 }

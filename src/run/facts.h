@@ -1,7 +1,7 @@
 // What is known of a run before it is judged: when was it, how was the load offered, how many were in flight?
 //
-// Derived once and handed on. The mode is the user's word, the run directory's load pattern, or the shape of
-// the log (SPEC 10); it decides what a window can be a stretch of, and nobody asks for the mode again to
+// Derived once and handed on. The mode is the user's word, the run directory's load pattern, the client's own
+// settings, or the shape of the log (SPEC 10); it decides what a window can be a stretch of, and nobody asks for the mode again to
 // find that out.
 #pragma once
 
@@ -22,7 +22,7 @@ std::optional<Mode> mode_named(std::string_view name);
 
 struct ModeChoice {
   Mode mode = Mode::concurrency;
-  std::string_view source;  // "option", "config.yaml" or "log"
+  std::string_view source;  // "option", "config.yaml", "client settings" or "log"
 };
 
 // Did the server fall behind an open-loop client? (§5.6: near-saturation Poisson backlogs like offline.)
@@ -33,13 +33,14 @@ struct Saturation {
   double mean_in_flight = 0;
 };
 
-// What a window is a stretch of. `none`: what is steady cannot be told from these requests (saturated, or
-// conversations).
+// What a window is a stretch of. `none`: what is steady cannot be told from these requests (saturated,
+// conversations, or times that cannot be relied on).
 enum class WindowKind { issue_time, wall_time, none };
 
 struct Load {
   ModeChoice mode;
   Saturation saturation;  // judged in poisson mode
+  bool duration_disagrees = false;  // with the client's own
   WindowKind windows = WindowKind::issue_time;
   // Is the token rate over wall time looked at? Where windows are stretches of it, and of a saturated run,
   // for what the server held.

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "input/client_settings.h"
 #include "measure.h"
 #include "policy.h"
 #include "run/compaction.h"
@@ -40,6 +41,7 @@ struct Run {
   std::uint64_t tool_call_outputs = 0;  // completions whose tool calls are not counted as tokens
   int tracking_stretches = 0;
   int highest_turn = 0;
+  ClientSettings client;  // as far as the input has them
   bool session_ended = false;
   bool memory_exceeded = false;    // it took more than --max-memory all the same
   bool prompts_forgotten = false;  // compacted before any prompt had come twice

@@ -46,10 +46,12 @@ struct RecordedEvent {
 struct Recorded : EventSink {
   std::vector<RecordedEvent> events;
   std::vector<std::string> runs;
+  std::vector<ClientSettings> settings;
   Diagnostics diagnostics;
 
   void on_event(const Event& event) override { events.emplace_back(event); }
   void on_run(std::string_view label) override { runs.emplace_back(label); }
+  void on_settings(const ClientSettings& client) override { settings.push_back(client); }
 
   std::vector<RecordedEvent> of(EventKind kind) const {
     std::vector<RecordedEvent> found;

@@ -90,14 +90,13 @@ TEST_CASE("a vLLM run whose server died agrees with its own summary") {
 TEST_CASE("results that cannot be placed in time say so") {
   if (const auto file = shared_file("samples/vllm/partial-no-start-times.json"); !file.empty()) {
     CHECK(failure(file) ==
-          "this vLLM result has no start times (start_times), so no request can be placed in time; write it "
-          "with "
-          "a version of `vllm bench serve --save-result --save-detailed` that saves them");
+          "this vLLM result has neither itls nor latencies, so no request's end is known; write it with "
+          "`vllm bench serve --save-result --save-detailed`");
   }
   if (const auto file = shared_file("samples/sglang/summary-only.jsonl"); !file.empty()) {
     CHECK(failure(file) ==
           "this SGLang result holds no request list (ttfts), only a summary; write it with bench_serving "
-          "--output-details, and add start_times (SGLang saves none)");
+          "--output-details");
   }
 }
 
@@ -191,4 +190,158 @@ TEST_CASE(
   CHECK(recorded.diagnostics.malformed_lines == 0);
   CHECK(recorded.diagnostics.first_malformed[0].record == "/start_times/3");
   CHECK(recorded.diagnostics.first_malformed[0].line == 4);
+}
+
+namespace {
+
+json case_file(const std::string& name) {
+  const std::string file = shared_file("cases/" + name);
+  return file.empty() ? json() : json::parse(file);
+}
+
+double reconstructed_within(json file, std::optional<std::size_t> concurrency) {
+  const std::vector<double> truth = file["start_times"];
+  file.erase("start_times");
+  const auto recorded = read(file.dump());
+  REQUIRE(recorded.settings.size() == 1);
+  const auto& how = recorded.settings[0].reconstructed;
+  REQUIRE(how);
+  CHECK(how->concurrency == concurrency);
+  const auto issued = recorded.of(EventKind::issued);
+  REQUIRE(issued.size() == truth.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    largest = std::max(largest, std::abs(to_seconds(issued[i].event.at) - (truth[i] - truth[0])));
+  return largest;
+}
+
+// A closed loop of two, by hand: 1 s each, one after another without a pause.
+json small_loop() {
+  return json::parse(R"({"backend":"vllm","model_id":"m","num_prompts":6,"request_rate":"inf",
+    "max_concurrency":2,"duration":3.003,"completed":6,"input_lens":[5,5,5,5,5,5],"output_lens":[3,3,3,3,3,3],
+    "ttfts":[0.5,0.5,0.5,0.5,0.5,0.5],"errors":["","","","","",""],
+    "itls":[[0.25,0.25],[0.25,0.25],[0.25,0.25],[0.25,0.25],[0.25,0.25],[0.25,0.25]]})");
+}
+
+std::string refusal_with(const std::string& key, const json& value) {
+  json file = small_loop();
+  file[key] = value;
+  const std::string said = failure(file.dump());
+  const std::string before = "they do not follow from the rest: ";
+  const auto at = said.find(before);
+  if (at == std::string::npos) return said;
+  return said.substr(at + before.size(), said.rfind("; write it") - at - before.size());
+}
+
+}  // namespace
+
+TEST_CASE("start times of real closed loops without them are those that were recorded") {
+  const json four = case_file("vllm-closed-loop-c4.json"), sixteen = case_file("vllm-closed-loop-c16.json"),
+             unlimited = case_file("vllm-unlimited.json");
+  if (four.is_null()) return;
+  CHECK(reconstructed_within(four, 4) < 0.010);
+  CHECK(reconstructed_within(sixteen, 16) < 0.010);
+  CHECK(reconstructed_within(unlimited, std::nullopt) < 0.025);
+}
+
+TEST_CASE("real files that are no closed loop stay refused, with the reason") {
+  const std::string finite = shared_file("cases/vllm-finite-rate-c16.json"),
+                    no_gaps = shared_file("cases/inferencex-no-itls-c64.json");
+  if (finite.empty()) return;
+  CHECK(failure(finite).find("its request rate is finite (16 requests/s)") != std::string::npos);
+  CHECK(failure(no_gaps).find("has neither itls nor latencies") != std::string::npos);
+}
+
+TEST_CASE("start times of a closed loop by hand") {
+  const auto recorded = read(small_loop().dump());
+  const auto& how = recorded.settings.at(0).reconstructed;
+  REQUIRE(how);
+  CHECK(how->concurrency == 2);
+  CHECK(how->residual == doctest::Approx(0.001).epsilon(0.01));
+  CHECK(how->hand_over_s == doctest::Approx(0.0015));  // two hand-overs in 3 ms
+  CHECK_FALSE(how->are_too_few);
+  const auto issued = recorded.of(EventKind::issued);
+  REQUIRE(issued.size() == 6);
+  CHECK(issued[1].event.at == 0);
+  CHECK(issued[3].event.at == 1'001'500'000);
+  CHECK(issued[5].event.at == 2'003'000'000);
+  CHECK(recorded.of(EventKind::completed)[5].event.at == 3'003'000'000);
+}
+
+TEST_CASE("start times do not follow where the loop is not closed or the file not whole") {
+  CHECK(refusal_with("request_rate", 4.5) == "its request rate is finite (4.5 requests/s)");
+  CHECK(refusal_with("request_rate", nullptr) == "it does not say its request_rate");
+  CHECK(refusal_with("max_concurrency", 0) == "its max_concurrency is no count");
+  CHECK(refusal_with("ramp_up_strategy", "linear") == "its request rate was ramped up");
+  CHECK(refusal_with("dataset_name", "mooncake") ==
+        "its requests follow a recording or conversations (dataset_name)");
+  CHECK(refusal_with("use_trace_timestamps", true) ==
+        "its requests follow a recording or conversations (use_trace_timestamps)");
+  CHECK(refusal_with("enable_multi_turn", true) ==
+        "its requests follow a recording or conversations (enable_multi_turn)");
+  CHECK(refusal_with("use_trace_timestamps", false).empty());
+  CHECK(refusal_with("duration", nullptr) == "it has no duration");
+  CHECK(refusal_with("duration", 3.1) ==
+        "as a closed loop its last request would end 3.23 % before its duration (at most 1 % are accepted)");
+  CHECK(refusal_with("completed", 5) == "of its 6 requests 5 completed");
+  CHECK(refusal_with("errors", {"", "", "timeout", "", "", ""}) == "one of its requests has an error (2)");
+  CHECK(refusal_with("output_lens", {3, 0, 3, 3, 3, 3}) == "one of its requests has no output (1)");
+  CHECK(refusal_with("ttfts", {0.5, 0.5, 0.5, 0.0, 0.5, 0.5}) == "one of its requests has no TTFT (3)");
+  CHECK(refusal_with("max_output_tokens_per_s", 6.5).empty());  // six chunks in the second second
+  CHECK(refusal_with("max_output_tokens_per_s", 7) ==
+        "as a closed loop its busiest second would be more than 10 % off its max_output_tokens_per_s");
+  CHECK(refusal_with("ttfts", {0.5, 0.5}).find("is damaged") != std::string::npos);
+  json no_limit = small_loop();
+  no_limit.erase("max_concurrency");
+  CHECK(failure(no_limit.dump()).find("it does not say its max_concurrency") != std::string::npos);
+}
+
+TEST_CASE("SGLang's closed loops, whose rate is a bare Infinity, have start times, too") {
+  std::string file = small_loop().dump();
+  file.replace(file.find("\"inf\""), 5, "Infinity,\"server_info\":{},\"random_range_ratio\":0.5");
+  const auto recorded = record(file, {}, "auto");
+  CHECK(recorded.settings.at(0).reconstructed);
+  CHECK(recorded.of(EventKind::issued).size() == 6);
+}
+
+TEST_CASE("what the client was told is handed on") {
+  json file = small_loop();
+  file["start_times"] = {0, 0, 1, 1, 2, 2};
+  const auto settings_of = [](const json& file) { return read(file.dump()).settings.at(0); };
+  ClientSettings closed = settings_of(file);
+  CHECK(closed.load == OfferedLoad::closed_loop);
+  CHECK(closed.target_concurrency == 2);
+  CHECK(closed.duration_s == 3.003);
+  CHECK_FALSE(closed.reconstructed);
+  file["max_concurrency"] = nullptr;
+  CHECK(settings_of(file).load == OfferedLoad::at_once);
+  file["max_concurrency"] = 4;
+  file["request_rate"] = 2.5;
+  file["burstiness"] = 0.5;
+  file["queue_times"] = {0, 0, 0, 0.5, 1, 4.5};
+  const ClientSettings open = settings_of(file);
+  CHECK(open.load == OfferedLoad::open_loop);
+  CHECK(open.offered_rate == 2.5);
+  CHECK(open.concurrency_cap == 4);
+  CHECK_FALSE(open.target_concurrency);
+  CHECK(open.burstiness == 0.5);
+  CHECK(open.mean_wait_s == 1);
+  CHECK(open.longest_wait_s == 4.5);
+  file["ramp_up_strategy"] = "linear";
+  file["ramp_up_start_rps"] = 1;
+  file["ramp_up_end_rps"] = 8;
+  const ClientSettings ramped = settings_of(file);
+  CHECK_FALSE(ramped.offered_rate);
+  CHECK(ramped.ramp->to == 8);
+  file.erase("request_rate"), file.erase("ramp_up_strategy"), file.erase("ramp_up_start_rps");
+  file.erase("ramp_up_end_rps");
+  CHECK_FALSE(settings_of(file).load);
+}
+
+TEST_CASE("start times in milliseconds are refused, and said to be that") {
+  json file = small_loop();
+  file["start_times"] = {1e12, 1e12, 1e12 + 1000, 1e12 + 1000, 1e12 + 2000, 1e12 + 2000};
+  CHECK(failure(file.dump()) ==
+        "the start_times of this vLLM result would make the run last 2001 s where its own duration is 3.003 "
+        "s: they are in milliseconds; write them in seconds");
 }

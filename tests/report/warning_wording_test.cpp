@@ -59,6 +59,18 @@ const Said kSaid[] = {
     {warning::MemoryExceeded{},
      "The run took more than --max-memory: what is in flight, ended after the last issue, or belongs to very "
      "many or very small super-passes, to a sample of outputs or to several turns stays."},
+    {warning::StartTimesReconstructed{{16, 0.0028, 0.0006, false, false}},
+     "The input has no start times; start times: reconstructed (closed loop, C = 16, last end 0.3 % before "
+     "the file's duration)."},
+    {warning::StartTimesReconstructed{{std::nullopt, 0.0075, 0, true, false}},
+     "The input has no start times; start times: reconstructed (all issued at once, last end 0.8 % before "
+     "the file's duration). That is more than usual (0.5 %): take what depends on them with care."},
+    {warning::StartTimesReconstructed{{4, -0.0009, 0, false, false}},
+     "The input has no start times; start times: reconstructed (closed loop, C = 4, last end 0.1 % after "
+     "the file's duration)."},
+    {warning::DurationDisagrees{50, 40},
+     "By its requests the run lasts 50.00 s, by the client's own account 40.00 s: one of its clocks or units "
+     "is wrong, and no stretch of it counts as steady."},
     {warning::EstimatedTokens{TokenSource::words},
      "Token counts are estimated from words: trends and the verdict hold, absolute TPOT and TPS do not."},
     {warning::MixedTokenSources{{TokenSource::recorded, TokenSource::bytes}},
@@ -72,6 +84,13 @@ const Said kSaid[] = {
     {warning::Saturated{120, 400},
      "The server fell behind the offered load: of 400 requests issued in the second half, 120 more were in "
      "flight at the end of it."},
+    {warning::LoadNotServed{10, 6.7, std::nullopt, std::nullopt, std::nullopt},
+     "The offered load was not served: 10.00 requests/s offered, 6.700 achieved."},
+    {warning::LoadNotServed{10, 6.7, 8, 14.5, 31},
+     "The offered load was not served: 10.00 requests/s offered, 6.700 achieved under a cap of 8.000 in "
+     "flight; requests waited in the client for 14.50 s on average, 31.00 s at most, which TTFT leaves out."},
+    {warning::TargetNotReached{64, 48},
+     "The target of 64.00 in flight was not reached: 48.00 were, 75 % of it."},
     {warning::TtftNotMeaningful{},
      "TTFT and latency mean nothing here: everything was issued at once, so they measure the queue."},
     {warning::WarmupCapped{1},

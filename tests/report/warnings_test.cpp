@@ -30,6 +30,12 @@ struct Given {
     }
     return *report.steady;
   }
+  void offer(double rate, std::size_t requests, Nanos span_s) {
+    report.client.offered_rate = rate;
+    report.counts.issued = requests;
+    report.analysis.times.last_issue = span_s * kSecond;
+    report.analysis.times.last_event = span_s * kSecond;
+  }
   // More super-passes behind what is examined.
   void end_with(std::size_t drained, std::size_t unfinished) {
     auto& segments = report.analysis.segments;
@@ -71,6 +77,8 @@ const Condition kConditions[] = {
     {"several_tracking_stretches", [](Given& g) { g.run.tracking_stretches = 2; },
      [](Given& g) { g.run.tracking_stretches = 1; }},
     {"sidecar_problem", [](Given& g) { g.origin.sidecars.problems = {"config.yaml: bad file"}; }},
+    {"start_times_reconstructed", [](Given& g) { g.report.client.reconstructed.emplace(); }},
+    {"duration_disagrees", [](Given& g) { g.report.analysis.load.duration_disagrees = true; }},
     {"compacted", [](Given& g) { g.report.compaction = Compaction{}; }},
     {"memory_exceeded", [](Given& g) { g.run.memory_exceeded = true; }},
     {"estimated_tokens", [](Given& g) { g.report.token_sources = {TokenSource::words}; },
@@ -89,6 +97,17 @@ const Condition kConditions[] = {
      [](Given& g) { g.report.analysis.total.completed = 1; }},  // of a run without any count
     {"uncounted_tool_calls", [](Given& g) { g.report.counts.tool_call_outputs = 1; }},
     {"saturated", [](Given& g) { g.report.analysis.load.saturation.saturated = true; }},
+    {"load_not_served", [](Given& g) { g.offer(10, 991, 111); },  // 990 / 111 s
+     [](Given& g) { g.offer(10, 991, 109); }},
+    {"target_not_reached",
+     [](Given& g) {
+       g.report.facts.target_concurrency = 100;
+       g.report.facts.mean_while_offered = 89;
+     },
+     [](Given& g) {
+       g.report.facts.target_concurrency = 100;
+       g.report.facts.mean_while_offered = 91;
+     }},
     {"ttft_not_meaningful", [](Given& g) { g.report.analysis.load.windows = WindowKind::wall_time; }},
     {"warmup_capped", [](Given& g) { g.report.analysis.warmup.capped = true; }},
     {"warmup_guarded", [](Given& g) { g.report.analysis.warmup.guarded = true; }},
@@ -321,4 +340,33 @@ TEST_CASE("warnings: numbers are taken from where they belong") {
   CHECK(told<warning::FailuresInWindow>(all).share == doctest::Approx(0.011));
   CHECK(told<warning::ShortOccupancySpan>(all).span_s == 9);
   CHECK(told<warning::ShortOccupancySpan>(all).run_s == 100);
+}
+
+TEST_CASE("warnings: a load may be served too late though its rate was reached") {
+  Given given;
+  given.offer(10, 991, 99);
+  given.report.client.mean_wait_s = 4.9;
+  CHECK(given.codes() == Codes{});
+  given.report.client.mean_wait_s = 5.0;
+  given.report.client.longest_wait_s = 31;
+  given.report.client.concurrency_cap = 8;
+  CHECK(given.codes() == Codes{"load_not_served"});
+  const auto told_of = told<warning::LoadNotServed>(given.warnings());
+  CHECK(told_of.offered_per_s == 10);
+  CHECK(told_of.achieved_per_s == 10);
+  CHECK(told_of.cap == 8);
+  CHECK(told_of.longest_wait_s == 31);
+}
+
+TEST_CASE("warnings: the target of an open loop is none, and of a load issued at once its peak counts") {
+  Given given;
+  given.report.facts.target_concurrency = 100;
+  given.report.facts.peak_in_flight = 95;
+  given.report.facts.mean_while_offered = 10;
+  given.report.analysis.load.mode.mode = Mode::poisson;
+  CHECK(given.codes() == Codes{});
+  given.report.analysis.load.mode.mode = Mode::offline;
+  CHECK(given.codes() == Codes{});
+  given.report.facts.peak_in_flight = 60;
+  CHECK(given.codes() == Codes{"target_not_reached"});
 }

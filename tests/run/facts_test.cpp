@@ -132,3 +132,35 @@ TEST_CASE("the times of a run in which nothing completed end with its last issue
   CHECK(times.last_event == 50);
   CHECK(times_of(Run{}).requests == 0);
 }
+
+TEST_CASE("the client's own settings come before the log, after the run directory and a second turn") {
+  Run run = loop(0, 100);
+  run.client.load = OfferedLoad::open_loop;
+  CHECK(chosen(run).mode == Mode::poisson);
+  CHECK(chosen(run).source == "client settings");
+  run.client.load = OfferedLoad::closed_loop;
+  CHECK(chosen(run).mode == Mode::concurrency);
+  run.client.load = OfferedLoad::at_once;
+  CHECK(chosen(run).mode == Mode::offline);
+  Sidecars sidecars;
+  sidecars.load_pattern = "poisson";
+  CHECK(chosen(run, {}, sidecars).source == "config.yaml");
+  run.highest_turn = 2;
+  CHECK(chosen(run).mode == Mode::agentic);
+}
+
+TEST_CASE("a duration that is not the client's, or too few reconstructed starts, leave no window") {
+  Run run = run_of({{0, 1, 100 * kSecond, 3}});
+  const auto windows = [&] { return facts_of(run, Mode::concurrency, {}, {}).load.windows; };
+  run.client.duration_s = 95.3;  // 4.93 % longer
+  CHECK(windows() == WindowKind::issue_time);
+  run.client.duration_s = 95.2;  // 5.04 %
+  CHECK(windows() == WindowKind::none);
+  run.client.duration_s = 106;  // 5.66 % shorter
+  CHECK(windows() == WindowKind::none);
+  run.client.duration_s.reset();
+  run.client.reconstructed.emplace();
+  CHECK(windows() == WindowKind::issue_time);
+  run.client.reconstructed->are_too_few = true;
+  CHECK(windows() == WindowKind::none);
+}
