@@ -58,6 +58,7 @@ Sizing choose_sizing(const SizeOptions& options, const Sidecars& sidecars,
 }
 
 void PromptPasses::give_up() {
+  if (!looking_) return;
   looking_ = false;
   first_pass_ = {};
 }
