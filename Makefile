@@ -9,11 +9,11 @@ SHARED  ?= ../shared
 
 CPPFLAGS_ALL := -Isrc -I. -DSSDETECT_VERSION='"$(VERSION)"' -DSSDETECT_SHARED='"$(SHARED)"' $(CPPFLAGS)
 CXXFLAGS_ALL := -std=c++20 -Wall -Wextra -Wpedantic $(OPT) $(CXXFLAGS)
-LDLIBS_ALL   := -lsimdjson -lfmt -lyaml-cpp -lutf8proc -lxxhash -lpthread $(LDLIBS)
+LDLIBS_ALL   := -lsimdjson -lfmt -lyaml-cpp -lutf8proc -lxxhash -lsqlite3 -lpthread $(LDLIBS)
 
 # What a fresh Debian or Ubuntu lacks: to build, and to test.
 BUILD_PACKAGES := libsimdjson-dev libfmt-dev libcxxopts-dev libyaml-cpp-dev libutf8proc-dev libxxhash-dev \
-                  nlohmann-json3-dev robin-map-dev libboost-math-dev
+                  nlohmann-json3-dev robin-map-dev libboost-math-dev libsqlite3-dev
 TEST_PACKAGES  := doctest-dev python3 python3-jsonschema mandoc zsh fish bash parallel jq zstd gzip time strace
 
 LIB_SOURCES  := $(filter-out src/main.cpp,$(shell find src -name '*.cpp' | LC_ALL=C sort))

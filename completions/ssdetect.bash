@@ -2,7 +2,7 @@
 _ssdetect() {
   local word="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
   case "$previous" in
-    --input-format) COMPREPLY=($(compgen -W 'auto events aiperf vllm guidellm sglang inference-perf' -- "$word")); return ;;
+    --input-format) COMPREPLY=($(compgen -W 'auto events aiperf vllm guidellm sglang inference-perf trtllm-bench llm-load-test genai-perf evalscope requests' -- "$word")); return ;;
     --mode) COMPREPLY=($(compgen -W 'auto concurrency poisson offline agentic' -- "$word")); return ;;
     --dataset-size) COMPREPLY=(); return ;;
     --superpass-size) COMPREPLY=(); return ;;

@@ -1,5 +1,5 @@
 # fish completion for ssdetect; made by `ssdetect --generate-completion fish`.
-complete -c ssdetect -l input-format -x -a 'auto events aiperf vllm guidellm sglang inference-perf' -d 'read the input as this format instead of recognising it'
+complete -c ssdetect -l input-format -x -a 'auto events aiperf vllm guidellm sglang inference-perf trtllm-bench llm-load-test genai-perf evalscope requests' -d 'read the input as this format instead of recognising it'
 complete -c ssdetect -l all-samples -d 'count requests issued outside performance tracking, too'
 complete -c ssdetect -l mode -x -a 'auto concurrency poisson offline agentic' -d 'how the load was offered'
 complete -c ssdetect -l dataset-size -x -d 'requests in one pass over the dataset'

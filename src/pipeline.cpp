@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "failure.h"
+#include "formats/directory.h"
 #include "formats/reader.h"
 #include "input/operand.h"
 #include "input/sidecars.h"
@@ -140,7 +141,8 @@ CountingOptions counting_for(const Options& options) {
 
 std::vector<ReadRun> read_runs(const std::string& operand, const Options& options,
                                const CountingOptions& counting) {
-  OpenedOperand opened = open_operand(operand);
+  OpenedOperand opened = open_operand(result_in(operand));
+  opened.name = operand;
   if (options.progress) opened.source = with_progress(std::move(opened.source), opened.name);
   return read_runs(opened, options, counting);
 }

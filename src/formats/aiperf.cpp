@@ -1,18 +1,18 @@
 // AIPerf's profile_export.jsonl: one request a line, {metadata, metrics, error?}, in the order of completion,
 // so all are collected and sorted. Times are epoch nanoseconds; metrics say their unit. The older names of
 // keys are tried when the newer ones are absent. A line without a start time is malformed unless its request
-// failed (see Records), and so is one whose needed metric has no known unit. Tests:
+// failed (see Records), and so is one whose needed metric has no known unit. A file that was made one array,
+// or pretty-printed, is read as a list of requests. Tests:
 // tests/formats/aiperf_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <initializer_list>
-#include <limits>
 #include <string>
 
 #include "failure.h"
 #include "formats/payload.h"
-#include "formats/records.h"
+#include "formats/request_list.h"
 #include "input/lines.h"
 #include "json/text.h"
 
@@ -31,14 +31,6 @@ constexpr Unit kUnits[] = {
     {"usec", 1e3},        {"nanoseconds", 1}, {"nsec", 1},           {"millisecond", 1e6},
     {"microsecond", 1e3}, {"nanosecond", 1}};
 
-// The first member of that name that is there and not null.
-JsonValue first_of(JsonValue object, std::initializer_list<std::string_view> names) {
-  for (const std::string_view name : names) {
-    if (const JsonValue value = object.member(name); value.is_something()) return value;
-  }
-  return {};
-}
-
 // Nanoseconds in the metric's unit; 0 when nobody knows it.
 double ns_per_unit(JsonValue metric) {
   const std::string unit = metric.member("unit").text();
@@ -47,14 +39,19 @@ double ns_per_unit(JsonValue metric) {
   return found == std::end(kUnits) ? 0 : found->ns;
 }
 
-std::optional<Tokens> count_of(JsonValue metrics, std::initializer_list<std::string_view> names) {
-  return as_token_count(first_of(metrics, names).member("value"));
+JsonValue value_of(JsonValue metrics, std::string_view name) { return metrics.member(name).member("value"); }
+
+// Some tools that rewrite the file leave an empty one.
+bool has_error(JsonValue error) {
+  return error.is_something() && error.raw() != "false" && error.raw() != R"("")";
 }
 
-std::optional<Tokens> output_tokens(JsonValue metrics) {
-  if (const auto whole = count_of(metrics, {"output_sequence_length"})) return whole;
-  const auto answer = count_of(metrics, {"output_token_count"});
-  const auto reasoning = count_of(metrics, {"reasoning_token_count"});
+std::optional<Tokens> output_tokens(JsonValue record, OutputCount& counts) {
+  const JsonValue metrics = record.member("metrics");
+  const JsonValue whole = value_of(metrics, "output_sequence_length");
+  if (const auto count = counts.of(record, whole, value_of(metrics, "usage_completion_tokens"))) return count;
+  const auto answer = as_token_count(value_of(metrics, "output_token_count"));
+  const auto reasoning = as_token_count(value_of(metrics, "reasoning_token_count"));
   if (!answer && !reasoning) return std::nullopt;
   return answer.value_or(0) + reasoning.value_or(0);
 }
@@ -65,7 +62,7 @@ class LineRecord {
   explicit LineRecord(JsonValue root)
       : root_(root), metadata_(root.member("metadata")), metrics_(root.member("metrics")) {}
 
-  bool read();
+  bool read(OutputCount& counts);
   Record& record() { return record_; }
   std::string& fault() { return fault_; }
 
@@ -87,14 +84,14 @@ class LineRecord {
   std::string fault_;
 };
 
-bool LineRecord::read() {
+bool LineRecord::read(OutputCount& counts) {
   if (!metadata_.is_object()) return fail("metadata is missing");
   record_.start = first_of(metadata_, {"request_start_ns", "timestamp_ns"}).integer();
-  record_.failed = root_.member("error").is_something() || metadata_.member("was_cancelled").is_true();
+  record_.failed = has_error(root_.member("error")) || metadata_.member("was_cancelled").is_true();
   if (!record_.start && !record_.failed) return fail("it has no start time (metadata.request_start_ns)");
   record_.warmup = first_of(metadata_, {"benchmark_phase", "credit_phase"}).text() == "warmup";
-  record_.output_tokens = output_tokens(metrics_);
-  record_.input_tokens = count_of(metrics_, {"input_sequence_length"});
+  record_.output_tokens = output_tokens(root_, counts);
+  record_.input_tokens = as_token_count(value_of(metrics_, "input_sequence_length"));
   read_conversation();
   if (!record_.start) return set_end_from_clock(), true;
   return read_first_token() && read_end() && read_token_times();
@@ -131,10 +128,7 @@ bool LineRecord::read_token_times() {
 
 void LineRecord::read_conversation() {
   record_.conversation = conversation_key(metadata_.member("conversation_id").text());
-  const auto turn = metadata_.member("turn_index").integer();
-  if (turn && *turn >= 0) {
-    record_.turn = static_cast<int>(std::min<std::int64_t>(*turn, std::numeric_limits<int>::max() - 1)) + 1;
-  }
+  record_.turn = turn_number(metadata_.member("turn_index").integer());
 }
 
 bool LineRecord::read_duration(std::string_view name, JsonValue metric, std::optional<Nanos>& at) {
@@ -147,10 +141,25 @@ bool LineRecord::read_duration(std::string_view name, JsonValue metric, std::opt
   return true;
 }
 
+Record read_request(JsonValue root, RequestContext& context) {
+  LineRecord request(root);
+  if (!request.read(context.counts)) context.fault = std::move(request.fault());
+  return std::move(request.record());
+}
+
+constexpr ListDialect kDialect = {
+    "AIPerf", "start time (metadata.request_start_ns)", "",
+    "this AIPerf export has no request with a start time (metadata.request_start_ns), so nothing can be "
+    "placed in time; use the profile_export.jsonl that AIPerf writes with --export-level records",
+    read_request};
+
 class AiperfReader final : public Reader {
  public:
-  explicit AiperfReader(const Reading& reading)
-      : batches_(reading.source), sink_(reading.sink), diagnostics_(reading.diagnostics) {}
+  AiperfReader(const Reading& reading, const WantedPayload& wanted)
+      : batches_(reading.source),
+        sink_(reading.sink),
+        diagnostics_(reading.diagnostics),
+        counts_(wanted, reading.diagnostics) {}
   bool read_some() override;
 
  private:
@@ -161,6 +170,7 @@ class AiperfReader final : public Reader {
   LineBatch batch_;
   EventSink& sink_;
   Diagnostics& diagnostics_;
+  OutputCount counts_;
   JsonText text_;
   Records records_;
 };
@@ -177,12 +187,7 @@ bool AiperfReader::read_some() {
 }
 
 void AiperfReader::deliver() {
-  if (records_.empty()) {
-    throw Failure(
-        ExitCode::unreadable,
-        "this AIPerf export has no request with a start time (metadata.request_start_ns), so nothing can be "
-        "placed in time; use the profile_export.jsonl that AIPerf writes with --export-level records");
-  }
+  if (records_.empty()) throw Failure(ExitCode::unreadable, std::string(kDialect.if_nothing_starts));
   records_.replay(sink_);
 }
 
@@ -197,14 +202,27 @@ void AiperfReader::read_line(const Line& line) {
   if (text_.was_repaired()) ++diagnostics_.repaired_utf8;
   if (!text_.root().is_object()) return diagnostics_.malformed(line.number, "it is no JSON object");
   LineRecord request(text_.root());
-  if (!request.read()) return diagnostics_.malformed(line.number, std::move(request.fault()));
+  if (!request.read(counts_)) return diagnostics_.malformed(line.number, std::move(request.fault()));
   records_.add(std::move(request.record()));
 }
 
-bool recognises(std::string_view prefix) { return some_line_has(prefix, {"metadata", "metrics"}); }
+// Nothing but a bracket stands on the first line: `jq -s .` or `jq .` went over it.
+bool is_rewritten(std::string_view prefix) {
+  const JsonOpening opening = scan_opening(prefix);
+  return opening.first == '[' || is_blank(prefix.substr(0, prefix.find('\n')).substr(prefix.find('{') + 1));
+}
 
-std::unique_ptr<Reader> make_reader(const Reading& reading, const WantedPayload&) {
-  return std::make_unique<AiperfReader>(reading);
+bool recognises(std::string_view prefix) {
+  if (some_line_has(prefix, {"metadata", "metrics"})) return true;
+  const JsonOpening opening = scan_opening(prefix);
+  return opening.has("metadata") && opening.has("metrics") && is_rewritten(prefix);
+}
+
+constexpr std::size_t kOpening = 256;
+
+std::unique_ptr<Reader> make_reader(const Reading& reading, const WantedPayload& wanted) {
+  if (is_rewritten(reading.source.peek(kOpening))) return read_request_list(reading, wanted, kDialect);
+  return std::make_unique<AiperfReader>(reading, wanted);
 }
 
 }  // namespace

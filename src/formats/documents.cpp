@@ -19,6 +19,26 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
+bool opens_document(std::string_view text) {
+  const std::size_t at = text.find_first_not_of(" \t\r\n");
+  return at != std::string_view::npos && (text[at] == '{' || text[at] == '[');
+}
+
+// The size of the first document: up to the bracket that closes it; 0 when it does not end.
+std::size_t document_size(std::string_view text) {
+  int depth = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '"') {
+      while (++at < text.size() && text[at] != '"') at += text[at] == '\\';
+    } else if (text[at] == '{' || text[at] == '[') {
+      ++depth;
+    } else if ((text[at] == '}' || text[at] == ']') && --depth <= 0) {
+      return at + 1;
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
 Documents::Documents(const Reading& reading, std::string_view kind)
@@ -62,11 +82,38 @@ void Documents::each_line(const Use& use) {
   }
 }
 
+bool Documents::each_of_several(const Use& use) {
+  const std::size_t size = document_size(text_);
+  if (size == 0 || !opens_document(text_.substr(size)) || !json_.parse(text_.substr(0, size))) return false;
+  std::string_view rest = text_;
+  for (std::uint64_t line = 1; !is_blank(rest);) {
+    const auto text = rest.substr(0, document_size(rest));
+    one_of_several(text, line, use);
+    if (text.empty()) break;
+    line += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+    rest.remove_prefix(text.size());
+  }
+  return true;
+}
+
+// Its text is empty when it is cut off.
+void Documents::one_of_several(std::string_view text, std::uint64_t line, const Use& use) {
+  if (text.empty()) {
+    diagnostics_.torn_last_line = true;
+    return diagnostics_.malformed(line, "the file is truncated here");
+  }
+  if (!json_.parse(text)) return diagnostics_.malformed(line, "not valid JSON: " + json_.fault());
+  if (json_.was_repaired()) ++diagnostics_.repaired_utf8;
+  use({json_, line});
+}
+
 void Documents::one(const Use& use) {
   if (!json_.parse(text_)) {
+    const std::string fault = json_.fault();
+    if (each_of_several(use)) return;
     throw Failure(ExitCode::unreadable,
                   fmt::format("this {} file is not valid JSON ({}); if it was cut off, write it again", kind_,
-                              json_.fault()));
+                              fault));
   }
   if (json_.was_repaired()) ++diagnostics_.repaired_utf8;
   use({json_, 1});

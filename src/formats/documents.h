@@ -2,7 +2,8 @@
 //
 // For dialects that are one document, or several with a newline between them: all of it is read into memory.
 // If its first line is a document by itself and not the only line, every line is one (a bad one is counted as
-// malformed); else the whole input is.
+// malformed); else the whole input is, or
+// what it holds one after the other over several lines each, as `jq .` prints them.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +38,8 @@ class Documents {
   bool lines_are_documents();
   void each_line(const Use& use);
   void one(const Use& use);
+  bool each_of_several(const Use& use);  // false: it is no sequence of documents
+  void one_of_several(std::string_view text, std::uint64_t line, const Use& use);
 
   std::string bytes_;
   std::string_view text_;

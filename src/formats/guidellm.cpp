@@ -1,17 +1,21 @@
 // GuideLLM's benchmarks.json. Each benchmark is a run of its own, with its requests in three lists:
 // successful, errored (failed), incomplete (cut off by the end of the benchmark, so in flight). Times are
-// epoch seconds, newer under info.timings, older flat in the request; taken relative to the first of the
-// file, as in serve_arrays. The end is the end of the request, or the last token where that is null. What
+// epoch seconds, from 0.4 on under info.timings, before flat in the request; taken relative to the first of the
+// file, as in serve_arrays. The end is the last token, or the end of the request where that is null. What
 // failed before it was sent has neither: resolve_start and resolve_end stand for them, as in GuideLLM's own
-// numbers; without these, see Records. Tests: tests/formats/guidellm_test.cpp.
+// numbers; without these, see Records. A report of 0.1 holds reports of benchmarks, and each of those has the
+// lists results and errors; there first_token_time is a duration, and decode_times the gaps behind it. Tests:
+// tests/formats/guidellm_test.cpp.
 #include <fmt/format.h>
 
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "failure.h"
 #include "formats/documents.h"
+#include "formats/output_count.h"
 #include "formats/payload.h"
 #include "formats/records.h"
 #include "json/text.h"
@@ -24,35 +28,72 @@ struct Times {
 };
 
 enum class Outcome : std::uint8_t { successful, errored, incomplete };
-constexpr std::array<std::string_view, 3> kLists = {"successful", "errored", "incomplete"};
+
+struct ListPlace {
+  std::string_view pointer;  // from the benchmark
+  std::string_view inside, name;
+  Outcome outcome;
+};
+constexpr std::array<ListPlace, 5> kLists = {
+    {{"/requests/successful", "requests", "successful", Outcome::successful},
+     {"/requests/errored", "requests", "errored", Outcome::errored},
+     {"/requests/incomplete", "requests", "incomplete", Outcome::incomplete},
+     {"/results", "", "results", Outcome::successful},  // 0.1
+     {"/errors", "", "errors", Outcome::errored}}};
 
 std::optional<double> either(std::optional<double> first, std::optional<double> second) {
   return first ? first : second;
 }
 
-Times times_of(JsonValue request, Outcome outcome) {
+Times times_of(JsonValue request, const ListPlace& place) {
   const JsonValue timings = request.member("info").member("timings");
   const auto time = [&](const char* name) { return timings.member(name).number(); };
   if (!timings.is_object()) {
-    return {request.member("start_time").number(), request.member("first_token_time").number(),
-            either(request.member("end_time").number(), request.member("last_token_time").number())};
+    const auto start = request.member("start_time").number();
+    if (const auto delay = request.member("first_token_time").number(); place.inside.empty() && start && delay)
+      return {start, *start + *delay, request.member("end_time").number()};
+    return {start, request.member("first_token_time").number(),
+            either(request.member("last_token_time").number(), request.member("end_time").number())};
   }
   const Times times = {time("request_start"), time("first_token_iteration"),
-                       either(time("request_end"), time("last_token_iteration"))};
-  if (outcome != Outcome::errored) return times;
+                       either(time("last_token_iteration"), time("request_end"))};
+  if (place.outcome != Outcome::errored) return times;
   return {either(times.start, time("resolve_start")), times.first_token,
           either(times.end, time("resolve_end"))};
 }
 
-// A name for a run: the strategy and its rate, as far as they are there.
-std::string label_of(JsonValue benchmark, std::uint64_t number) {
-  const JsonValue strategy = benchmark.member("config").member("strategy");
-  std::string label = fmt::format("benchmark {}", number);
-  for (const char* key : {"type_", "kind"}) {
-    if (const auto kind = strategy.member(key).text(); !kind.empty()) label += " " + kind;
-  }
-  if (const auto rate = strategy.member("rate").number()) label += fmt::format(" {}", *rate);
-  return label;
+// 0.2 and 0.3 keep it under args, newer ones under config, and 0.1 in the benchmark itself.
+JsonValue strategy_of(JsonValue benchmark) {
+  for (const char* place : {"config", "args"})
+    if (const JsonValue strategy = benchmark.member(place).member("strategy"); strategy.is_object())
+      return strategy;
+  return benchmark;
+}
+
+// "concurrent 16", "constant 10/s"; empty when the file does not say.
+std::string strategy_text(JsonValue strategy) {
+  std::string text;
+  for (const char* key : {"type_", "kind", "mode"})
+    if (const auto kind = strategy.member(key).text(); text.empty() && kind != "generative_benchmark")
+      text = kind;
+  if (const auto streams = strategy.member("streams").integer()) text += fmt::format(" {}", *streams);
+  if (const auto rate = strategy.member("rate").number()) text += fmt::format(" {:.6g}/s", *rate);
+  return text;
+}
+
+void set_token_gaps(JsonValue request, Record& record) {
+  const JsonValue data = request.member("decode_times").member("data");
+  if (!record.first_token || !data.is_array()) return;
+  std::vector<double> gaps;
+  data.each_element([&](JsonValue gap) { gaps.push_back(gap.number().value_or(0)); });
+  record.token_times.push_back(*record.first_token);
+  append_token_times(*record.first_token, gaps, kNsPerSecond, record.token_times);
+  if (!gaps.empty()) record.end = record.token_times.back();
+}
+
+void set_conversation(JsonValue info, Record& record) {
+  record.conversation = conversation_key(info.member("conversation_id").text());
+  record.turn = turn_number(info.member("turn_index").integer());
 }
 
 struct Benchmark {
@@ -63,18 +104,23 @@ struct Benchmark {
 
 class GuidellmReader final : public Reader {
  public:
-  explicit GuidellmReader(const Reading& reading) : reading_(reading) {}
+  GuidellmReader(const Reading& reading, const WantedPayload& wanted)
+      : reading_(reading), counts_(wanted, reading.diagnostics) {}
   bool read_some() override;
 
  private:
   void read_document(const Document& document);
+  void read_benchmarks(const Benchmark& holder);  // it holds them, or reports that do
   void read_benchmark(const Benchmark& benchmark);
-  void add_list(const Benchmark& benchmark, Outcome outcome, Records& records);
+  std::string label_of(JsonValue benchmark);
+  void add_list(const Benchmark& benchmark, const ListPlace& place, Records& records);
   void nothing_has_a_time(const Benchmark& benchmark, std::size_t requests);
   Record record(JsonValue request, const Times& times, Outcome outcome);
 
   Reading reading_;
+  OutputCount counts_;
   SecondsClock clock_;
+  std::set<std::string> labels_;
   std::uint64_t benchmarks_ = 0;
   std::uint64_t used_ = 0;
 };
@@ -91,35 +137,49 @@ bool GuidellmReader::read_some() {
 }
 
 void GuidellmReader::read_document(const Document& document) {
+  read_benchmarks({document, document.root(), ""});
+}
+
+void GuidellmReader::read_benchmarks(const Benchmark& holder) {
   std::uint64_t index = 0;
-  document.root().member("benchmarks").each_element([&](JsonValue root) {
+  holder.root.member("benchmarks").each_element([&](JsonValue root) {
+    const Benchmark benchmark = {holder.document, root,
+                                 fmt::format("{}/benchmarks/{}", holder.pointer, index++)};
+    if (holder.pointer.empty() && root.member("benchmarks").is_array()) return read_benchmarks(benchmark);
     ++benchmarks_;
-    read_benchmark({document, root, fmt::format("/benchmarks/{}", index++)});
+    read_benchmark(benchmark);
   });
 }
 
 void GuidellmReader::read_benchmark(const Benchmark& benchmark) {
   Records records;
-  for (const Outcome outcome : {Outcome::successful, Outcome::errored, Outcome::incomplete})
-    add_list(benchmark, outcome, records);
+  for (const ListPlace& place : kLists) add_list(benchmark, place, records);
   if (records.empty()) return nothing_has_a_time(benchmark, records.size());
   ++used_;
-  reading_.sink.on_run(label_of(benchmark.root, benchmarks_));
+  reading_.sink.on_run(label_of(benchmark.root));
   records.replay(reading_.sink);
 }
 
-void GuidellmReader::add_list(const Benchmark& benchmark, Outcome outcome, Records& records) {
-  const std::string_view name = kLists[static_cast<std::size_t>(outcome)];
+// A strategy that comes a second time is told by its number.
+std::string GuidellmReader::label_of(JsonValue benchmark) {
+  std::string label = strategy_text(strategy_of(benchmark));
+  if (!label.empty() && labels_.insert(label).second) return label;
+  return fmt::format("benchmark {}{}{}", benchmarks_, label.empty() ? "" : " ", label);
+}
+
+void GuidellmReader::add_list(const Benchmark& benchmark, const ListPlace& place, Records& records) {
+  const JsonValue holder = place.inside.empty() ? benchmark.root : benchmark.root.member(place.inside);
   std::uint64_t index = 0;
-  benchmark.root.member("requests").member(name).each_element([&](JsonValue request) {
+  holder.member(place.name).each_element([&](JsonValue request) {
     const std::uint64_t at = index++;
-    const Times times = times_of(request, outcome);
+    const Times times = times_of(request, place);
     // Requests still queued when the benchmark ended were never sent.
-    if (!times.start && outcome == Outcome::incomplete) return;
-    if (times.start || outcome == Outcome::errored) return records.add(record(request, times, outcome));
+    if (!times.start && place.outcome == Outcome::incomplete) return;
+    if (times.start || place.outcome == Outcome::errored)
+      return records.add(record(request, times, place.outcome));
     reading_.diagnostics.malformed_record([&] {
       return LinePlace{benchmark.document.line_of(request), "it has no start time",
-                       fmt::format("{}/requests/{}/{}", benchmark.pointer, name, at)};
+                       fmt::format("{}{}/{}", benchmark.pointer, place.pointer, at)};
     });
   });
   records.end_list();
@@ -141,8 +201,11 @@ Record GuidellmReader::record(JsonValue request, const Times& times, Outcome out
   record.failed = outcome == Outcome::errored;
   record.first_token = clock_.nanos(times.first_token);
   if (outcome != Outcome::incomplete) record.end = clock_.nanos(times.end);
-  record.input_tokens = as_token_count(request.member("prompt_tokens"));
-  if (outcome == Outcome::successful) record.output_tokens = as_token_count(request.member("output_tokens"));
+  record.input_tokens = as_token_count(first_of(request, {"prompt_tokens", "prompt_token_count"}));
+  if (outcome == Outcome::successful)
+    record.output_tokens = counts_.of(request, first_of(request, {"output_tokens", "output_token_count"}));
+  set_token_gaps(request, record);
+  set_conversation(request.member("info"), record);
   return record;
 }
 
@@ -151,8 +214,8 @@ bool recognises(std::string_view prefix) {
   return opening.first == '{' && opening.has("benchmarks");
 }
 
-std::unique_ptr<Reader> make_reader(const Reading& reading, const WantedPayload&) {
-  return std::make_unique<GuidellmReader>(reading);
+std::unique_ptr<Reader> make_reader(const Reading& reading, const WantedPayload& wanted) {
+  return std::make_unique<GuidellmReader>(reading, wanted);
 }
 
 }  // namespace

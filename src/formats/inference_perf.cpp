@@ -1,71 +1,54 @@
 // inference-perf's per_request_lifecycle_metrics.json: an array of requests, seconds of an arbitrary clock,
-// taken relative to the first. The times of all output tokens are there; the first one is the first token.
-// Tests: tests/formats/inference_perf_test.cpp.
-#include <fmt/format.h>
-
+// taken relative to the first. What is known of the answer stands in info.response_metrics; releases 0.5 call
+// it response_info, and those before put it into info itself. The times of all output tokens are there: the
+// first is the first token, and the last is the end, as the client notes end_time after it has put its own
+// books in order. Tests: tests/formats/inference_perf_test.cpp.
 #include <optional>
 
-#include "failure.h"
-#include "formats/documents.h"
 #include "formats/payload.h"
-#include "formats/records.h"
+#include "formats/request_list.h"
 #include "json/text.h"
 
 namespace ssdetect {
 namespace {
 
-class InferencePerfReader final : public Reader {
- public:
-  explicit InferencePerfReader(const Reading& reading) : reading_(reading) {}
-  bool read_some() override;
-
- private:
-  void read_document(const Document& document);
-  Record record(JsonValue request);
-
-  Reading reading_;
-  SecondsClock clock_;
-  Records records_;
-};
-
-bool InferencePerfReader::read_some() {
-  Documents(reading_, "inference-perf").each([&](const Document& document) { read_document(document); });
-  if (records_.empty()) {
-    throw Failure(ExitCode::unreadable,
-                  "this inference-perf file holds no request with a start_time; write it with "
-                  "per-request reports switched on (report.request_lifecycle.per_request)");
-  }
-  records_.replay(reading_.sink);
-  return false;
+JsonValue response_of(JsonValue info) {
+  for (const char* name : {"response_metrics", "response_info"})
+    if (const JsonValue response = info.member(name); response.is_object()) return response;
+  return info;
 }
 
-void InferencePerfReader::read_document(const Document& document) {
-  std::uint64_t index = 0;
-  document.root().each_element([&](JsonValue request) {
-    const std::uint64_t at = index++;
-    Record record = this->record(request);
-    if (record.start || record.failed) return records_.add(std::move(record));
-    reading_.diagnostics.malformed_record([&] {
-      return LinePlace{document.line_of(request), "it has no start_time", fmt::format("/{}", at)};
-    });
-  });
+JsonValue input_tokens(JsonValue info) {
+  const JsonValue plain = info.member("input_tokens");
+  return plain.is_something() ? plain : info.member("request_metrics").member("text").member("input_tokens");
 }
 
-Record InferencePerfReader::record(JsonValue request) {
+Record read_request(JsonValue request, RequestContext& context) {
   const JsonValue info = request.member("info");
-  const JsonValue response = info.member("response_metrics");
+  const JsonValue response = response_of(info);
   Record record;
-  record.start = clock_.nanos(request.member("start_time").number());
+  record.start = context.clock.nanos(request.member("start_time").number());
   record.failed = request.member("error").is_something();
-  record.input_tokens = as_token_count(info.member("input_tokens"));
+  record.input_tokens = as_token_count(input_tokens(info));
   response.member("output_token_times").each_element([&](JsonValue time) {
-    if (const auto at = clock_.nanos(time.number())) record.token_times.push_back(*at);
+    if (const auto at = context.clock.nanos(time.number())) record.token_times.push_back(*at);
   });
-  if (!record.token_times.empty()) record.first_token = record.token_times.front();
-  record.end = clock_.nanos(request.member("end_time").number());
-  if (!record.failed) record.output_tokens = as_token_count(response.member("output_tokens"));
+  record.end = context.clock.nanos(request.member("end_time").number());
+  if (!record.token_times.empty()) {
+    record.first_token = record.token_times.front();
+    if (!record.failed && record.end) record.end = record.token_times.back();
+  }
+  const auto tokens = context.counts.of(request, response.member("output_tokens"),
+                                        response.member("server_usage").member("completion_tokens"));
+  if (!record.failed) record.output_tokens = tokens;
   return record;
 }
+
+constexpr ListDialect kDialect = {
+    "inference-perf", "start_time", "",
+    "this inference-perf file holds no request with a start_time; write it with "
+    "per-request reports switched on (report.request_lifecycle.per_request)",
+    read_request};
 
 bool recognises(std::string_view prefix) {
   const JsonOpening opening = scan_opening(prefix);
@@ -73,8 +56,8 @@ bool recognises(std::string_view prefix) {
   return opening.first == '[' && has("start_time") && (has("end_time") || has("request") || has("info"));
 }
 
-std::unique_ptr<Reader> make_reader(const Reading& reading, const WantedPayload&) {
-  return std::make_unique<InferencePerfReader>(reading);
+std::unique_ptr<Reader> make_reader(const Reading& reading, const WantedPayload& wanted) {
+  return read_request_list(reading, wanted, kDialect);
 }
 
 }  // namespace

@@ -168,6 +168,13 @@ RecordedCounts find_counts(const CountFields& top, const Payload& data, JsonValu
   return found;
 }
 
+JsonValue first_of(JsonValue object, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    if (const JsonValue value = object.member(name); value.is_something()) return value;
+  }
+  return {};
+}
+
 std::optional<Tokens> as_token_count(JsonValue value) {
   const auto number = value.number();
   const bool fine = number && *number >= 0 && *number <= kMostTokens && *number == std::floor(*number);

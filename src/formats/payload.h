@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <memory_resource>
 #include <optional>
 #include <string_view>
@@ -98,6 +99,9 @@ struct RecordedCounts {
 
 // `pointed` is what --token-field points to, absent if nothing; it goes before all names.
 RecordedCounts find_counts(const CountFields& top, const Payload& data, JsonValue pointed);
+
+// The first member of that name that is there and not null.
+JsonValue first_of(JsonValue object, std::initializer_list<std::string_view> names);
 
 // A number of tokens: integral, 0 to 2^24.
 std::optional<Tokens> as_token_count(JsonValue value);

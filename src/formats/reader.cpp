@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "failure.h"
+#include "formats/summaries.h"
 
 namespace ssdetect {
 namespace {
@@ -52,6 +53,8 @@ const Format* recognise(std::string_view prefix) {
     if (prefix.starts_with(known.magic))
       throw Failure(ExitCode::unreadable, {name},
                     fmt::format("this is {}-compressed; pipe it through {} first", known.name, known.command));
+  if (const std::string summary = about_summary(prefix); !summary.empty())
+    throw Failure(ExitCode::unreadable, {name}, summary);
   throw Failure(ExitCode::unreadable, {name},
                 fmt::format("this is none of the known formats; --input-format names one if "
                             "its beginning is damaged. The formats are:{}",
@@ -61,22 +64,29 @@ const Format* recognise(std::string_view prefix) {
 }  // namespace
 
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all = {events_format(),   aiperf_format(), vllm_format(),
-                                          guidellm_format(), sglang_format(), inference_perf_format()};
+  static const std::vector<Format> all = {
+      events_format(),         aiperf_format(),       vllm_format(),          guidellm_format(),  sglang_format(),
+      inference_perf_format(), trtllm_bench_format(), llm_load_test_format(), genai_perf_format(),
+      evalscope_format(),      requests_format()};
   return all;
+}
+
+const Format* recognised_format(ByteSource& source) {
+  std::size_t before = 0;
+  for (const std::size_t look : kLooks) {
+    if (before >= look) continue;
+    const std::string_view prefix = source.peek(look);
+    if (const Format* format = recognise(prefix)) return format;
+    if (prefix.size() == before) break;
+    before = prefix.size();
+  }
+  return nullptr;
 }
 
 const Format& choose_format(std::string_view name, ByteSource& source, const std::string& input_name) {
   if (name != "auto") return by_name(name);
-  std::string_view prefix;
-  for (const std::size_t look : kLooks) {
-    if (prefix.size() >= look) continue;
-    const std::size_t before = prefix.size();
-    prefix = source.peek(look);
-    if (const Format* format = recognise(prefix)) return *format;
-    if (prefix.size() == before) break;
-  }
-  refuse(prefix, input_name);
+  if (const Format* format = recognised_format(source)) return *format;
+  refuse(source.peek(0), input_name);
 }
 
 }  // namespace ssdetect

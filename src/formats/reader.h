@@ -68,6 +68,9 @@ struct Format {
 // All there are; the first that recognises an input has it.
 const std::vector<Format>& formats();
 
+// The one that recognises the first bytes; null when none does.
+const Format* recognised_format(ByteSource& source);
+
 // By name, or by the first bytes when `name` is "auto". Throws Failure(usage) for an unknown name,
 // Failure(unreadable) with the list of formats when nothing is recognised (`input_name` is for the message).
 const Format& choose_format(std::string_view name, ByteSource& source, const std::string& input_name);
@@ -78,5 +81,10 @@ Format vllm_format();            // serve_arrays.cpp
 Format guidellm_format();        // guidellm.cpp
 Format sglang_format();          // serve_arrays.cpp
 Format inference_perf_format();  // inference_perf.cpp
+Format trtllm_bench_format();    // listed_clients.cpp
+Format llm_load_test_format();   // listed_clients.cpp
+Format genai_perf_format();      // genai_perf.cpp
+Format evalscope_format();       // evalscope.cpp
+Format requests_format();        // plain.cpp
 
 }  // namespace ssdetect

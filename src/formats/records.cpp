@@ -142,7 +142,13 @@ void Records::replay_one(const Record& record, EventSink& sink) {
   if (!record.end) return;
   event.output_tokens = record.output_tokens;
   event.token_times = record.token_times;
+  if (const auto& text = record.text) event.output = {text->first_chunk, text->rest, text->chunks, true};
   send(EventKind::completed, *record.end);
+}
+
+int turn_number(std::optional<std::int64_t> index) {
+  if (!index || *index < 0) return 0;
+  return static_cast<int>(std::min<std::int64_t>(*index, std::numeric_limits<int>::max() - 1)) + 1;
 }
 
 Nanos later(Nanos base, double duration, double ns_per_unit) {

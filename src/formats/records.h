@@ -13,12 +13,19 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "formats/reader.h"
 #include "input/event.h"
 
 namespace ssdetect {
+
+// What a request said, where its file has it.
+struct RecordedText {
+  std::string first_chunk, rest;
+  std::uint64_t chunks = 0;
+};
 
 struct Record {
   std::optional<Nanos> start;  // absent: of a failed one only
@@ -31,7 +38,11 @@ struct Record {
   std::vector<Nanos> token_times;
   std::uint64_t conversation = 0;
   int turn = 0;
+  std::optional<RecordedText> text;
 };
+
+// 1 for the first, whose index is 0; 0 when there is none.
+int turn_number(std::optional<std::int64_t> index);
 
 class Records {
  public:

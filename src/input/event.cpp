@@ -36,6 +36,8 @@ void Diagnostics::append(const Diagnostics& later) {
   repaired_utf8 += later.repaired_utf8;
   invalid_counts += later.invalid_counts;
   missing_counts += later.missing_counts;
+  client_tokens += later.client_tokens;
+  server_tokens += later.server_tokens;
   unknown_keys += later.unknown_keys;
   orphan_events += later.orphan_events;
   torn_last_line = later.torn_last_line;

@@ -80,6 +80,8 @@ struct Diagnostics {
   std::uint64_t repaired_utf8 = 0;         // lines with invalid UTF-8 inside a text; they count
   std::uint64_t invalid_counts = 0;        // recorded token counts that are no counts
   std::uint64_t missing_counts = 0;        // completions in which --token-field points to nothing
+  Tokens client_tokens = 0;                // summed over the completions that have a count of
+  Tokens server_tokens = 0;                // the client and one of the server
   std::uint64_t unknown_keys = 0;          // top-level keys no rule knows, summed over lines
   std::uint64_t orphan_events = 0;         // first token, error or completion of a request not in flight
   bool torn_last_line = false;             // the input ended inside a line that is not valid JSON

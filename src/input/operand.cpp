@@ -135,12 +135,18 @@ std::unique_ptr<ByteSource> open_descriptor(Descriptor descriptor, const std::st
   return std::make_unique<ResumedSource>(std::move(first), std::move(source));
 }
 
-std::string log_in_directory(const std::string& directory) {
+// Empty if there is none.
+std::string find_log(const std::string& directory) {
   std::error_code ignored;
   for (const char* name : kLogNames) {
     const fs::path path = fs::path(directory) / name;
     if (fs::exists(path, ignored)) return path.string();
   }
+  return "";
+}
+
+std::string log_in_directory(const std::string& directory) {
+  if (const std::string path = find_log(directory); !path.empty()) return path;
   fail(
       directory,
       "this directory holds no events.jsonl and no client/events.jsonl (nor a .zst or .gz of them); name the "
@@ -166,6 +172,8 @@ std::string directory_of(const std::string& path) {
 }
 
 }  // namespace
+
+bool holds_log(const std::string& directory) { return !find_log(directory).empty(); }
 
 OpenedOperand open_operand(const std::string& operand) {
   if (operand == "-") return open_standard_input();

@@ -47,6 +47,9 @@ struct InvalidCounts {
 struct MissingCounts {
   std::uint64_t completions;
 };
+struct CountsDisagree {
+  Tokens client, server;
+};
 struct InvalidDurations {
   std::uint64_t durations;
 };
@@ -189,6 +192,7 @@ inline constexpr std::tuple kCodes{
     Code<OrphanEvents>{"orphan_events"},
     Code<InvalidCounts>{"invalid_counts"},
     Code<MissingCounts>{"missing_counts"},
+    Code<CountsDisagree>{"counts_disagree"},
     Code<InvalidDurations>{"invalid_durations"},
     Code<SeveralTrackingStretches>{"several_tracking_stretches"},
     Code<SidecarProblem>{"sidecar_problem"},

@@ -53,6 +53,13 @@ std::string say(const warning::MissingCounts& w) {
       plural(w.completions, "completion"));
 }
 
+std::string say(const warning::CountsDisagree& w) {
+  return fmt::format(
+      "The client counted {} output tokens where the server reports {}; the server's count is used, unless "
+      "--token-field names another.",
+      count_text(static_cast<std::size_t>(w.client)), count_text(static_cast<std::size_t>(w.server)));
+}
+
 std::string say(const warning::InvalidDurations& w) {
   return fmt::format("{} would be negative (a clock or ordering fault in the log) and {} left out.",
                      plural(w.durations, "duration"), w.durations == 1 ? "is" : "are");

@@ -34,14 +34,25 @@ std::uint64_t missing_counts(const Report& report) {
   return missing - std::min(missing, failed);
 }
 
+// Below it, both may be right: the end-of-answer token, or special tokens, counted or not.
+constexpr Ratio kCountsDisagree = 0.02;
+
+void about_counts(Warnings& warnings, const Report& report) {
+  const Diagnostics& input = report.diagnostics;
+  add_count<warning::InvalidCounts>(warnings, input.invalid_counts);
+  add_count<warning::MissingCounts>(warnings, missing_counts(report));
+  if (std::abs(input.client_tokens - input.server_tokens) >= kCountsDisagree * input.server_tokens &&
+      input.client_tokens != input.server_tokens)
+    warnings.push_back(warning::CountsDisagree{input.client_tokens, input.server_tokens});
+}
+
 void about_input(Warnings& warnings, const Report& report, const Run& run, const Sidecars& sidecars) {
   const Diagnostics& input = report.diagnostics;
   about_end_of_log(warnings, report);
   add_count<warning::MalformedLines>(warnings, input.malformed_lines);
   add_count<warning::MalformedRecords>(warnings, input.malformed_records);
   add_count<warning::OrphanEvents>(warnings, input.orphan_events);
-  add_count<warning::InvalidCounts>(warnings, input.invalid_counts);
-  add_count<warning::MissingCounts>(warnings, missing_counts(report));
+  about_counts(warnings, report);
   add_count<warning::InvalidDurations>(warnings, report.counts.invalid_durations);
   if (run.tracking_stretches > 1)
     warnings.push_back(warning::SeveralTrackingStretches{run.tracking_stretches});

@@ -177,3 +177,29 @@ TEST_CASE("a failed request without a start time counts: at its end, or beside i
   CHECK(issued == std::vector<Nanos>{1000, 1000, 5000, 5000});
   CHECK(failed == std::vector<Nanos>{1000, 5000, 5000});
 }
+
+TEST_CASE("AIPerf: an error that says nothing is none; the server's count goes first") {
+  const std::string start = "\"request_start_ns\":5000";
+  for (const char* error : {"\"\"", "false"})
+    CHECK(aiperf(line(start, "", R"(,"error":)" + std::string(error))).of(EventKind::failed).empty());
+  const auto recorded = aiperf(line("\"request_start_ns\":5000,\"request_end_ns\":6000",
+                                    R"("output_sequence_length":{"value":9,"unit":"tokens"},)"
+                                    R"("usage_completion_tokens":{"value":7,"unit":"tokens"})"));
+  CHECK(recorded.of(EventKind::completed)[0].event.output_tokens == 7);
+  CHECK(recorded.diagnostics.client_tokens == 9);
+  CHECK(recorded.diagnostics.server_tokens == 7);
+}
+
+TEST_CASE("AIPerf: as an array or pretty-printed, the same requests") {
+  const std::string one = R"({ "metadata": {"request_start_ns":5000,"request_end_ns":6000},
+    "metrics": {}})";
+  const std::string other = R"({"metadata":{"request_end_ns":6000},"metrics":{}})";
+  for (const std::string& file : {"[" + one + ",\n" + other + "]", "{\n" + one.substr(1) + "\n{\n" + other.substr(1)}) {
+    CAPTURE(file);
+    const auto recorded = aiperf(file);
+    REQUIRE(recorded.of(EventKind::completed).size() == 1);
+    CHECK(recorded.of(EventKind::completed)[0].event.at == 6000);
+    CHECK(recorded.diagnostics.first_malformed.size() == 1);
+    CHECK(recorded.reason() == "it has no start time (metadata.request_start_ns)");
+  }
+}

@@ -47,6 +47,17 @@ TEST_CASE("lines that are documents, with blank and bad ones between them") {
   CHECK(found.diagnostics.repaired_utf8 == 1);
 }
 
+TEST_CASE("documents over several lines, one after the other; the last one cut off") {
+  const auto found = documents_of("{\n \"a\": \"}{\\\"\"\n}\n{\n \"b\": [1]\n}\n{\n \"c\": 1 1\n}\n{\n \"d\"");
+  CHECK(found.documents == Pairs{{1, "{\n \"a\": \"}{\\\"\"\n}"}, {3, "{\n \"b\": [1]\n}"}});
+  CHECK(found.diagnostics.malformed_lines == 2);
+  CHECK(found.diagnostics.first_malformed[0].line == 6);
+  CHECK(found.diagnostics.first_malformed[1].reason == "the file is truncated here");
+  CHECK(found.diagnostics.torn_last_line);
+  CHECK_THROWS_AS(documents_of("{\n}\nrubbish"), Failure);
+  CHECK_THROWS_AS(documents_of("{\n\"a\"\n"), Failure);
+}
+
 TEST_CASE("the line of a value is one of the input") {
   std::vector<std::uint64_t> lines;
   const auto note = [&](std::string_view bytes) {

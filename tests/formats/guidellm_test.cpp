@@ -29,7 +29,7 @@ TEST_CASE(
       "incomplete":[{"info":{"timings":{"request_start":1786678148.875,"request_end":1786678149.0}}},{"info":{"timings":{"request_start":null}}}]}},
     {"requests":{"successful":[{"start_time":1786678150.0,"first_token_time":1786678150.5,"last_token_time":1786678151.5,"end_time":null,"output_tokens":3},
                                {"output_tokens":3}],"errored":[],"incomplete":[]}}]})");
-  CHECK(recorded.runs == std::vector<std::string>{"benchmark 1 constant 2.5", "benchmark 2"});
+  CHECK(recorded.runs == std::vector<std::string>{"constant 2.5/s", "benchmark 2"});
   const auto issued = recorded.of(EventKind::issued);
   const auto completed = recorded.of(EventKind::completed);
   REQUIRE(issued.size() == 4);
@@ -40,7 +40,7 @@ TEST_CASE(
   CHECK(issued[1].event.input_tokens == 32);
   CHECK(issued[2].event.at == 875'000'000);
   CHECK(issued[3].event.at == 2'000'000'000);
-  CHECK(completed[1].event.at == 1'250'000'000);
+  CHECK(completed[1].event.at == 1'000'000'000);
   CHECK(completed[1].event.output_tokens == 9);
   CHECK(completed[2].event.at == 3'500'000'000);
   CHECK(recorded.of(EventKind::first_token)[1].event.at == 2'500'000'000);
@@ -143,4 +143,51 @@ TEST_CASE("GuideLLM: a hundred thousand requests that cannot be used are counted
   const auto recorded = read(file_of(benchmark(1, "") + R"(,{"requests":{"successful":[)" + list + "]}}"));
   CHECK(recorded.diagnostics.malformed_records == 100'000);
   CHECK(recorded.diagnostics.first_malformed.size() == 3);
+}
+
+namespace {
+
+std::string of_strategy(const std::string& place, const std::string& strategy) {
+  return "{\"" + place + R"(":{"strategy":)" + strategy +
+         R"(},"requests":{"successful":[{"start_time":1.0,"end_time":2.0}]}})";
+}
+
+}  // namespace
+
+TEST_CASE("GuideLLM: labels tell strategy, streams and rate, from config or args; a number where they repeat") {
+  const auto recorded = read(file_of(
+      of_strategy("args", R"({"type_":"synchronous"})") + "," +
+      of_strategy("config", R"({"type_":"concurrent","streams":16,"max_concurrency":16})") + "," +
+      of_strategy("args", R"({"type_":"constant","rate":10.0,"max_concurrency":null})") + "," +
+      of_strategy("config", R"({"type_":"concurrent","streams":16})")));
+  CHECK(recorded.runs == std::vector<std::string>{"synchronous", "concurrent 16", "constant 10/s",
+                                                  "benchmark 4 concurrent 16"});
+}
+
+TEST_CASE("GuideLLM: a conversation is told by its id, and its turns by turn_index") {
+  const std::string turn = R"({"info":{"conversation_id":"c","turn_index":)";
+  const std::string times = R"(,"timings":{"request_start":1.0,"request_end":2.0}}})";
+  const auto issued =
+      read(file_of(R"({"requests":{"successful":[)" + turn + "0" + times + "," + turn + "1" + times + "]}}"))
+          .of(EventKind::issued);
+  REQUIRE(issued.size() == 2);
+  CHECK(issued[0].event.conversation == conversation_key("c"));
+  CHECK(issued[1].event.conversation == conversation_key("c"));
+  CHECK(issued[0].event.turn == 1);
+  CHECK(issued[1].event.turn == 2);
+}
+
+TEST_CASE("GuideLLM 0.1: reports of benchmarks; the first token is a delay, the others are gaps") {
+  const auto recorded = read(file_of(R"({"args":{},"benchmarks":[{"mode":"asynchronous","rate":2.5,
+    "results":[{"start_time":100.0,"end_time":101.0,"first_token_time":0.25,"decode_times":{"data":[0.125,0.25]},
+                "prompt_token_count":9,"output_token_count":3}],
+    "errors":[{"request":{},"message":"no"}]}]})"));
+  CHECK(recorded.runs == std::vector<std::string>{"asynchronous 2.5/s"});
+  const auto completed = recorded.of(EventKind::completed);
+  REQUIRE(completed.size() == 2);
+  CHECK(recorded.of(EventKind::failed).size() == 1);
+  CHECK(recorded.of(EventKind::first_token)[0].event.at == 250'000'000);
+  CHECK(completed[0].event.at == 625'000'000);
+  CHECK(completed[0].event.output_tokens == 3);
+  CHECK(recorded.of(EventKind::issued)[0].event.input_tokens == 9);
 }

@@ -22,12 +22,12 @@ TEST_CASE("inference-perf: the sample's rows") {
   CHECK(recorded.of(EventKind::failed)[0].event.at == 2'000'000'000);
   const auto completed = recorded.of(EventKind::completed);
   REQUIRE(completed.size() == 6);
-  CHECK(completed[0].event.at == 1'000'000'000);
+  CHECK(completed[0].event.at == 888'888'889);
   CHECK(completed[0].event.output_tokens == 8);
   CHECK(completed[0].token_times.size() == 8);
   CHECK(recorded.of(EventKind::first_token)[0].event.at == 111'111'111);
   CHECK(recorded.of(EventKind::issued)[1].event.input_tokens == 120);
-  CHECK(completed[1].event.at == 1'800'000'000);
+  CHECK(completed[1].event.at == 1'700'000'000);
   CHECK_FALSE(recorded.diagnostics.partial());
 }
 
@@ -77,4 +77,40 @@ TEST_CASE("inference-perf: a hundred thousand records that cannot be used are co
   CHECK(recorded.diagnostics.malformed_records == 100'000);
   CHECK(recorded.diagnostics.first_malformed[2].line == 4);
   CHECK(recorded.diagnostics.first_malformed[2].record == "/3");
+}
+
+// The end of a request is 40 ms late, the client counted 5 tokens and the server 4.
+TEST_CASE("inference-perf: all releases; the last token is the end, and the server's count goes first") {
+  const std::string response =
+      R"("output_tokens":5,"output_token_times":[100.125,100.25,100.375,100.5])";
+  const std::string usage = R"(,"server_usage":{"completion_tokens":4})";
+  const std::pair<std::string, Tokens> infos[] = {
+      {R"({"input_tokens":9,)" + response + "}", 5},
+      {R"({"input_tokens":9,"response_info":{)" + response + usage + "}}", 4},
+      {R"({"request_metrics":{"text":{"input_tokens":9}},"response_metrics":{)" + response + usage + "}}", 4}};
+  for (const auto& [info, tokens] : infos) {
+    CAPTURE(info);
+    const auto recorded =
+        read(R"([{"start_time":100.0,"end_time":100.54,"error":null,"info":)" + info + "}]");
+    const auto completed = recorded.of(EventKind::completed);
+    REQUIRE(completed.size() == 1);
+    CHECK(completed[0].event.at == 500'000'000);
+    CHECK(completed[0].event.output_tokens == tokens);
+    CHECK(completed[0].token_times.size() == 4);
+    CHECK(recorded.of(EventKind::first_token)[0].event.at == 125'000'000);
+    CHECK(recorded.of(EventKind::issued)[0].event.input_tokens == 9);
+    CHECK(recorded.diagnostics.client_tokens == (tokens == 4 ? 5 : 0));
+  }
+}
+
+TEST_CASE("inference-perf: the cases from the field") {
+  for (const char* release : {"0.3", "0.5", "0.6"}) {
+    const auto file = shared_file(std::string("cases/inference-perf-v") + release + ".json");
+    if (file.empty()) return;
+    CAPTURE(release);
+    const auto recorded = read(file);
+    const Nanos decode = recorded.of(EventKind::completed)[0].event.at - recorded.of(EventKind::first_token)[0].event.at;
+    CHECK(decode / 4 == 20'000'000);
+    CHECK(recorded.of(EventKind::completed)[0].event.output_tokens == 5);
+  }
 }

@@ -36,6 +36,9 @@ const Said kSaid[] = {
     {warning::MissingCounts{1},
      "--token-field points to nothing in 1 completion; where there is a count under a usual name, that was "
      "taken."},
+    {warning::CountsDisagree{1020, 1000},
+     "The client counted 1,020 output tokens where the server reports 1,000; the server's count is used, unless "
+     "--token-field names another."},
     {warning::InvalidDurations{1},
      "1 duration would be negative (a clock or ordering fault in the log) and is left out."},
     {warning::InvalidDurations{2},
