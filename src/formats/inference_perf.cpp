@@ -2,7 +2,7 @@
 // taken relative to the first. What is known of the answer stands in info.response_metrics; releases 0.5 call
 // it response_info, and those before put it into info itself. The times of all output tokens are there: the
 // first is the first token, and the last is the end, as the client notes end_time after it has put its own
-// books in order. Tests: tests/formats/inference_perf_test.cpp.
+// books in order; a single one says nothing of the end. Tests: tests/formats/inference_perf_test.cpp.
 #include <optional>
 
 #include "formats/payload.h"
@@ -36,7 +36,7 @@ Record read_request(JsonValue request, RequestContext& context) {
   record.end = context.clock.nanos(request.member("end_time").number());
   if (!record.token_times.empty()) {
     record.first_token = record.token_times.front();
-    if (!record.failed && record.end) record.end = record.token_times.back();
+    if (!record.failed && record.end && record.token_times.size() > 1) record.end = record.token_times.back();
   }
   const auto tokens = context.counts.of(request, response.member("output_tokens"),
                                         response.member("server_usage").member("completion_tokens"));

@@ -81,13 +81,13 @@ TEST_CASE("inference-perf: a hundred thousand records that cannot be used are co
 
 // The end of a request is 40 ms late, the client counted 5 tokens and the server 4.
 TEST_CASE("inference-perf: all releases; the last token is the end, and the server's count goes first") {
-  const std::string response =
-      R"("output_tokens":5,"output_token_times":[100.125,100.25,100.375,100.5])";
+  const std::string response = R"("output_tokens":5,"output_token_times":[100.125,100.25,100.375,100.5])";
   const std::string usage = R"(,"server_usage":{"completion_tokens":4})";
   const std::pair<std::string, Tokens> infos[] = {
       {R"({"input_tokens":9,)" + response + "}", 5},
       {R"({"input_tokens":9,"response_info":{)" + response + usage + "}}", 4},
-      {R"({"request_metrics":{"text":{"input_tokens":9}},"response_metrics":{)" + response + usage + "}}", 4}};
+      {R"({"request_metrics":{"text":{"input_tokens":9}},"response_metrics":{)" + response + usage + "}}",
+       4}};
   for (const auto& [info, tokens] : infos) {
     CAPTURE(info);
     const auto recorded =
@@ -103,13 +103,21 @@ TEST_CASE("inference-perf: all releases; the last token is the end, and the serv
   }
 }
 
+TEST_CASE("inference-perf: a single token time is the first token's and not the end") {
+  const auto recorded = read(R"([{"start_time":5,"end_time":9,"error":null,
+    "info":{"response_metrics":{"output_tokens":61,"output_token_times":[6]}}}])");
+  CHECK(recorded.of(EventKind::first_token)[0].event.at == 1'000'000'000);
+  CHECK(recorded.of(EventKind::completed)[0].event.at == 4'000'000'000);
+}
+
 TEST_CASE("inference-perf: the cases from the field") {
   for (const char* release : {"0.3", "0.5", "0.6"}) {
     const auto file = shared_file(std::string("cases/inference-perf-v") + release + ".json");
     if (file.empty()) return;
     CAPTURE(release);
     const auto recorded = read(file);
-    const Nanos decode = recorded.of(EventKind::completed)[0].event.at - recorded.of(EventKind::first_token)[0].event.at;
+    const Nanos decode =
+        recorded.of(EventKind::completed)[0].event.at - recorded.of(EventKind::first_token)[0].event.at;
     CHECK(decode / 4 == 20'000'000);
     CHECK(recorded.of(EventKind::completed)[0].event.output_tokens == 5);
   }
