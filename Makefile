@@ -11,20 +11,34 @@ CPPFLAGS_ALL := -Isrc -I. -DSSDETECT_VERSION='"$(VERSION)"' -DSSDETECT_SHARED='"
 CXXFLAGS_ALL := -std=c++20 -Wall -Wextra -Wpedantic $(OPT) $(CXXFLAGS)
 LDLIBS_ALL   := -lsimdjson -lfmt -lyaml-cpp -lutf8proc -lxxhash -lsqlite3 -lpthread $(LDLIBS)
 
-# What a fresh Debian or Ubuntu lacks: to build, and to test.
+# What a fresh Debian or Ubuntu lacks: to build, to read .zst logs, and to test.
 BUILD_PACKAGES := libsimdjson-dev libfmt-dev libcxxopts-dev libyaml-cpp-dev libutf8proc-dev libxxhash-dev \
                   nlohmann-json3-dev robin-map-dev libboost-math-dev libsqlite3-dev
-TEST_PACKAGES  := doctest-dev python3 python3-jsonschema mandoc zsh fish bash parallel jq zstd gzip time strace
+RUN_PACKAGES   := zstd
+TEST_PACKAGES  := doctest-dev python3 python3-jsonschema mandoc zsh fish bash parallel jq gzip time strace
 
 LIB_SOURCES  := $(filter-out src/main.cpp,$(shell find src -name '*.cpp' | LC_ALL=C sort))
 TEST_SOURCES := tests/main.cpp $(shell find tests -name '*_test.cpp' | LC_ALL=C sort)
 TEST_SUPPORT := $(filter-out %/make_log.cpp %_test.cpp,$(shell find tests/oracles -name '*.cpp' | LC_ALL=C sort))
 SHELLS       := bash zsh fish
 
+export PYTHONDONTWRITEBYTECODE := 1
+
 objects = $(patsubst %.cpp,$(BUILD)/%.o,$(1))
 # Packages of a list that dpkg does not know as installed.
 missing = $(shell for p in $(1); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
-as_root := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+# One short line a command; `make V=1` shows the commands.
+V ?= 0
+ifeq ($(V),1)
+quiet :=
+else
+quiet := @
+endif
+
+# Stops with a sentence, and not in the compiler, where a header to build with is missing.
+HEADERS := simdjson.h fmt/format.h cxxopts.hpp yaml-cpp/yaml.h utf8proc.h xxhash.h nlohmann/json.hpp tsl/robin_set.h \
+           boost/math/distributions/beta.hpp sqlite3.h
 
 .PHONY: all
 all: $(BUILD)/ssdetect  ## build the program
@@ -34,30 +48,46 @@ help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 $(BUILD)/ssdetect: $(call objects,src/main.cpp $(LIB_SOURCES))
-	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+	@echo '  link    $@'
+	$(quiet)$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
 $(BUILD)/unit-tests: $(call objects,$(TEST_SOURCES) $(TEST_SUPPORT) $(LIB_SOURCES))
-	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+	@echo '  link    $@'
+	$(quiet)$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
 # The log generator: numbers must not depend on the compiler's choice to fuse multiply and add.
 $(BUILD)/tests/oracles/%.o: CXXFLAGS_ALL += -ffp-contract=off
 $(BUILD)/make-log: $(call objects,tests/oracles/make_log.cpp $(filter-out %/log_replay.cpp,$(TEST_SUPPORT)))
-	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^
+	@echo '  link    $@'
+	$(quiet)$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^
 
 # Token counts: the models' own files and tokenizers, fetched into $(BUILD)/npm.
 $(BUILD)/count-tokens: $(call objects,tests/tokens/count_tokens.cpp $(filter src/tokens/%,$(LIB_SOURCES)))
-	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+	@echo '  link    $@'
+	$(quiet)$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
 # Every stage alone, in a hot loop.
 $(BUILD)/bench-stages: $(call objects,tests/perf/stages.cpp $(filter-out %/log_replay.cpp,$(TEST_SUPPORT)) $(LIB_SOURCES))
-	$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
+	@echo '  link    $@'
+	$(quiet)$(CXX) $(CXXFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LDLIBS_ALL)
 
 # Tests are compiled more often than they are run.
 $(BUILD)/tests/%_test.o: CXXFLAGS_ALL += -O1
 
-$(BUILD)/%.o: %.cpp Makefile
+$(BUILD)/headers-found: Makefile
 	@mkdir -p $(@D)
-	$(CXX) $(CPPFLAGS_ALL) $(CXXFLAGS_ALL) -MMD -MP -c -o $@ $<
+	@lacking=; for header in $(HEADERS); do \
+	  printf '#if !__has_include(<%s>)\n#error\n#endif\n' $$header | \
+	    $(CXX) $(CPPFLAGS_ALL) $(CXXFLAGS_ALL) -x c++ -E -o /dev/null - 2> /dev/null || lacking="$$lacking $$header"; \
+	done; \
+	[ -z "$$lacking" ] || { echo "Headers to build with are missing:$$lacking." >&2; \
+	  echo 'make demo installs what is needed; so does: apt-get install $(strip $(BUILD_PACKAGES))' >&2; exit 1; }
+	@touch $@
+
+$(BUILD)/%.o: %.cpp Makefile | $(BUILD)/headers-found
+	@mkdir -p $(@D)
+	@echo '  compile $<'
+	$(quiet)$(CXX) $(CPPFLAGS_ALL) $(CXXFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
@@ -66,13 +96,20 @@ JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 # --- Set-up: installs what is missing with apt, through sudo when not root ---
 
+# Where it cannot, the command that would is named.
+define install_missing
+@set -- $(call missing,$(1)); [ $$# -gt 0 ] || exit 0; \
+if [ "$$(id -u)" = 0 ]; then as_root=; elif command -v sudo > /dev/null; then as_root=sudo; else as_root=false; fi; \
+[ "$$as_root" != false ] && $$as_root apt-get update -q && \
+  $$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qy "$$@" || \
+  { echo "Packages are missing that could not be installed from here. As root: apt-get install $$*" >&2; exit 1; }
+endef
+
 .PHONY: setup-build setup-test
 setup-build:
-	@set -- $(call missing,$(BUILD_PACKAGES)); [ $$# -eq 0 ] || \
-	  { $(as_root) apt-get update -q && $(as_root) env DEBIAN_FRONTEND=noninteractive apt-get install -qy "$$@"; }
+	$(call install_missing,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 setup-test:
-	@set -- $(call missing,$(BUILD_PACKAGES) $(TEST_PACKAGES)); [ $$# -eq 0 ] || \
-	  { $(as_root) apt-get update -q && $(as_root) env DEBIAN_FRONTEND=noninteractive apt-get install -qy "$$@"; }
+	$(call install_missing,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES))
 
 # --- The promises of README ---
 

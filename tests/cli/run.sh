@@ -5,6 +5,7 @@
 # usage: tests/cli/run.sh [--refresh] [GROUP/NAME...]
 # --refresh rewrites the .exact files of the cases; the diff is to be reviewed.
 set -u
+export PYTHONDONTWRITEBYTECODE=1
 here=$(cd "$(dirname "$0")" && pwd)
 BUILD=$(cd "${BUILD:-build}" && pwd) || exit 2
 SHARED=$(cd "${SHARED:-../shared}" 2>/dev/null && pwd) || SHARED=

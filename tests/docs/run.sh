@@ -5,6 +5,7 @@ set -u
 export PYTHONDONTWRITEBYTECODE=1
 cd "$(dirname "$0")/../.."
 BUILD=$(realpath "${BUILD:-build}")
+made=$(realpath --relative-to=. "$BUILD")  # for make, which takes no blanks in names
 passed=0 failed=0
 
 check() {  # NAME COMMAND...: one test; its output is shown when it fails
@@ -60,13 +61,35 @@ fish_completes() {
 lints() { local output; output=$(mandoc -T lint -W warning "$1" 2>&1); [ -z "$output" ] || { echo "$output"; return 1; }; }
 
 demo_is_the_pipeline() {
-  make -n BUILD="$BUILD" demo | grep -q 'make-log --scenario demo > ' && grep -q '^\$ build/make-log --scenario demo | build/ssdetect$' README.md
+  make -n BUILD="$made" demo | grep -q 'make-log --scenario demo > ' && grep -q '^\$ build/make-log --scenario demo | build/ssdetect$' README.md
+}
+
+# make fails, and says how $wanted is installed.
+make_names_packages() {  # MAKE-ARGUMENT...
+  local empty output
+  empty=$(mktemp -d)
+  output=$(make -s BUILD="$empty/build" "$@" 2>&1)
+  local status=$?
+  rm -r "$empty"
+  [ $status != 0 ] && grep -q "apt-get install .*$wanted" <<<"$output" || { echo "$output"; return 1; }
+}
+header_is_missing() { wanted=libsimdjson-dev make_names_packages HEADERS=no-such.h; }
+package_is_missing() {
+  local bin
+  bin=$(mktemp -d)
+  printf '#!/bin/sh\nexit 1\n' > "$bin/sudo"
+  printf '#!/bin/sh\n[ "$1" = -u ] && echo 1000\n' > "$bin/id"
+  chmod +x "$bin/sudo" "$bin/id"
+  PATH=$bin:$PATH wanted=no-such-package make_names_packages BUILD_PACKAGES=no-such-package demo
+  local status=$?
+  rm -r "$bin"
+  return $status
 }
 
 installs() {
   local root status file
   root=$(mktemp -d)
-  make -s -o "$BUILD/ssdetect" BUILD="$BUILD" DESTDIR="$root" PREFIX=/usr install &&
+  make -s -o "$made/ssdetect" BUILD="$made" DESTDIR="$root" PREFIX=/usr install &&
     for file in bin/ssdetect share/man/man1/ssdetect.1 share/man/man5/ssdetect.5 \
       share/bash-completion/completions/ssdetect share/zsh/site-functions/_ssdetect \
       share/fish/vendor_completions.d/ssdetect.fish; do
@@ -81,6 +104,8 @@ for file in README.md man/ssdetect.1; do counted python3 tests/docs/examples.py 
 counted python3 tests/docs/compare.py "$BUILD"
 check "README shows what make demo prints" demo_is_the_pipeline
 check "make install" installs
+check "make names the packages where a header is missing" header_is_missing
+check "make demo names the packages that it cannot install" package_is_missing
 
 if have mandoc; then
   for page in man/*; do check "$page" lints "$page"; done

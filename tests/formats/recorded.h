@@ -89,7 +89,7 @@ inline std::string shared_file(const std::string& name) {
   const std::string path = std::string(SSDETECT_SHARED) + "/" + name;
   std::ifstream in(path, std::ios::binary);
   if (!in) {
-    MESSAGE("skipped, absent: " << path);
+    MESSAGE("skipped: absent: " << path);
     return {};
   }
   return {std::istreambuf_iterator<char>(in), {}};
