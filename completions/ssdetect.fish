@@ -31,7 +31,7 @@ complete -c ssdetect -l output -s o -x -a 'text json jsonl tsv' -d 'how to print
 complete -c ssdetect -l json -d 'the same as --output json'
 complete -c ssdetect -l verbose -s v -d 'show the CoV and trend tables'
 complete -c ssdetect -l quiet -s q -d 'print only the verdict line (text), and no notes on standard error'
-complete -c ssdetect -l fail-on -x -a 'drift anomaly short partial failures failures=5 saturated' -d 'exit 1 also when one of these holds'
+complete -c ssdetect -l fail-on -x -a '(__fish_append , drift anomaly short partial failures failures=5 saturated)' -d 'exit 1 also when one of these holds'
 complete -c ssdetect -l generate-completion -x -a 'bash zsh fish' -d 'print a completion script'
 complete -c ssdetect -l version -s V -d 'print the version'
 complete -c ssdetect -l help -s h -d 'print this help'

@@ -22,6 +22,13 @@ std::string usage_of(const Flag& flag) {
 
 bool takes_a_path(const Flag& flag) { return flag.choices == "FILE"; }
 
+// Its words may be joined with commas.
+bool takes_a_list(const Flag& flag) { return flag.name == "fail-on"; }
+
+// Of a list, bash completes what stands behind the last comma.
+constexpr std::string_view kListSplit =
+    "[[ $word == *,* ]] && before=${word%,*}, && word=${word##*,}; compopt -o nospace 2> /dev/null; ";
+
 // The words a completion may offer; `failures=5` style examples included.
 std::string words_of(const Flag& flag) {
   std::string words(flag.choices);
@@ -48,19 +55,25 @@ std::string bash_script() {
     if (flag.value.empty()) continue;
     const std::string pattern =
         flag.letter ? fmt::format("--{}|-{}", flag.name, flag.letter) : fmt::format("--{}", flag.name);
-    const std::string action =
-        flag.choices.empty() ? "COMPREPLY=()"
-        : takes_a_path(flag) ? "COMPREPLY=($(compgen -f -- \"$word\"))"
-                             : fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$word\"))", words_of(flag));
-    cases += fmt::format("    {}) {}; return ;;\n", pattern, action);
+    const std::string action = flag.choices.empty() ? "COMPREPLY=()"
+                               : takes_a_path(flag)
+                                   ? "mapfile -t COMPREPLY < <(compgen -f -- \"$word\")"
+                                   : fmt::format(
+                                         "compopt +o filenames 2> /dev/null; COMPREPLY=($(compgen -P "
+                                         "\"$before\" -W '{}' -- \"$word\"))",
+                                         words_of(flag));
+    cases += fmt::format("    {}) {}{}; return ;;\n", pattern, takes_a_list(flag) ? kListSplit : "", action);
   }
   return fmt::format(
       "# bash completion for ssdetect; made by `ssdetect --generate-completion bash`.\n"
       "_ssdetect() {{\n"
-      "  local word=\"${{COMP_WORDS[COMP_CWORD]}}\" previous=\"${{COMP_WORDS[COMP_CWORD-1]}}\"\n"
+      "  local word=\"${{COMP_WORDS[COMP_CWORD]}}\" previous=\"${{COMP_WORDS[COMP_CWORD-1]}}\" before=\n"
+      "  # Of --name=word, bash makes three words.\n"
+      "  if [[ $word == = ]]; then word=; elif [[ $previous == = ]]; then "
+      "previous=\"${{COMP_WORDS[COMP_CWORD-2]}}\"; fi\n"
       "  case \"$previous\" in\n{}  esac\n"
       "  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '{}' -- \"$word\")); return; fi\n"
-      "  COMPREPLY=($(compgen -f -- \"$word\"))\n"
+      "  mapfile -t COMPREPLY < <(compgen -f -- \"$word\")\n"
       "}}\n"
       "complete -o filenames -F _ssdetect ssdetect\n",
       cases, names.substr(1));
@@ -77,13 +90,17 @@ std::string quoted_for_zsh(std::string_view text) {
 }
 
 std::string zsh_line(const Flag& flag) {
-  const std::string action = flag.value.empty()     ? ""
-                             : flag.choices.empty() ? fmt::format(":{}: ", flag.value)
-                             : takes_a_path(flag)   ? fmt::format(":{}:_files", flag.value)
-                                                    : fmt::format(":{}:({})", flag.value, words_of(flag));
+  const std::string action =
+      flag.value.empty()     ? ""
+      : flag.choices.empty() ? fmt::format(":{}: ", flag.value)
+      : takes_a_path(flag)   ? fmt::format(":{}:_files", flag.value)
+      : takes_a_list(flag)   ? fmt::format(":{}:_values -s , {} {}", flag.value, flag.value, words_of(flag))
+                             : fmt::format(":{}:({})", flag.value, words_of(flag));
   const std::string help = quoted_for_zsh(flag.help);
-  if (!flag.letter) return fmt::format("  '--{}[{}]{}' \\\n", flag.name, help, action);
-  return fmt::format("  '(-{0} --{1})'{{-{0},--{1}}}'[{2}]{3}' \\\n", flag.letter, flag.name, help, action);
+  const std::string_view equals = flag.value.empty() ? "" : "=", joined = flag.value.empty() ? "" : "+";
+  if (!flag.letter) return fmt::format("  '--{}{}[{}]{}' \\\n", flag.name, equals, help, action);
+  return fmt::format("  '(-{0} --{1})'{{-{0}{4},--{1}{5}}}'[{2}]{3}' \\\n", flag.letter, flag.name, help,
+                     action, joined, equals);
 }
 
 std::string zsh_script() {
@@ -100,7 +117,9 @@ std::string fish_line(const Flag& flag) {
   std::string line = fmt::format("complete -c ssdetect -l {}", flag.name);
   if (flag.letter) line += fmt::format(" -s {}", flag.letter);
   if (!flag.value.empty()) line += takes_a_path(flag) ? " -r -F" : " -x";
-  if (!flag.choices.empty() && !takes_a_path(flag)) line += fmt::format(" -a '{}'", words_of(flag));
+  if (!flag.choices.empty() && !takes_a_path(flag))
+    line += fmt::format(" -a '{}'", takes_a_list(flag) ? fmt::format("(__fish_append , {})", words_of(flag))
+                                                       : words_of(flag));
   return fmt::format("{} -d '{}'\n", line, flag.help);
 }
 

@@ -42,7 +42,30 @@ offered_by_bash() {
   bash -c '. completions/ssdetect.bash
     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _ssdetect; printf "%s\n" "${COMPREPLY[@]}"' - "$@"
 }
-bash_completes() { [ "$(offered_by_bash ssdetect --preset ref)" = reference ] && offered_by_bash ssdetect --ver | grep -qx -- --verbose; }
+bash_offers() {  # WORDS-OFFERED WORD...: the words of a command line, the last to be completed
+  local wanted=$1 offered
+  shift
+  offered=$(offered_by_bash ssdetect "$@" | tr '\n' '|')
+  [ "$offered" = "$wanted|" ] || { echo "ssdetect $*: $offered, not $wanted"; return 1; }
+}
+bash_completes() { bash_offers reference --preset ref && bash_offers --verbose --verb; }
+bash_completes_after_equals() {
+  bash_offers 'json|jsonl' --output = j && bash_offers 'text|json|jsonl|tsv' --output =
+}
+bash_completes_lists() {
+  bash_offers drift,anomaly --fail-on drift,an && bash_offers drift,short --fail-on = drift,sh &&
+    bash_offers anomaly --fail-on an
+}
+bash_completes_files() {
+  local folder status
+  folder=$(mktemp -d)
+  touch "$folder/a run" "$folder/a tokenizer"
+  bash_offers "$folder/a run" "$folder/a r" && bash_offers "$folder/a tokenizer" --tokenizer "$folder/a t" &&
+    bash_offers "$folder/a tokenizer" --tokenizer = "$folder/a t"
+  status=$?
+  rm -r "$folder"
+  return $status
+}
 
 zsh_loads() {
   local cache status
@@ -55,7 +78,9 @@ zsh_loads() {
 }
 
 fish_completes() {
-  fish --no-config -c 'source completions/ssdetect.fish; complete -C "ssdetect --preset ref"' | grep -qw reference
+  fish --no-config -c 'source completions/ssdetect.fish; complete -C "ssdetect --preset ref"' | grep -qw reference &&
+    fish --no-config -c 'source completions/ssdetect.fish; complete -C "ssdetect --fail-on drift,an"' |
+    grep -qw drift,anomaly
 }
 
 lints() { local output; output=$(mandoc -T lint -W warning "$1" 2>&1); [ -z "$output" ] || { echo "$output"; return 1; }; }
@@ -114,6 +139,9 @@ check "bash completion is current" completion_is_current completions/ssdetect.ba
 check "zsh completion is current" completion_is_current completions/_ssdetect zsh
 check "fish completion is current" completion_is_current completions/ssdetect.fish fish
 check "bash completion" bash_completes
+check "bash completion behind an equals sign" bash_completes_after_equals
+check "bash completion of lists" bash_completes_lists
+check "bash completion of names with blanks" bash_completes_files
 if have zsh; then
   check "zsh completion: syntax" zsh -n completions/_ssdetect
   check "zsh completion: loads" zsh_loads
