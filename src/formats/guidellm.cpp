@@ -1,7 +1,7 @@
 // GuideLLM's benchmarks.json. Each benchmark is a run of its own, with its requests in three lists:
 // successful, errored (failed), incomplete (cut off by the end of the benchmark, so in flight). Times are
-// epoch seconds, from 0.4 on under info.timings, before flat in the request; taken relative to the first of the
-// file, as in serve_arrays. The end is the last token, or the end of the request where that is null. What
+// epoch seconds, from 0.4 on under info.timings, before flat in the request; taken relative to the first of
+// the file, as in serve_arrays. The end is the last token, or the end of the request where that is null. What
 // failed before it was sent has neither: resolve_start and resolve_end stand for them, as in GuideLLM's own
 // numbers; without these, see Records. A report of 0.1 holds reports of benchmarks, and each of those has the
 // lists results and errors; there first_token_time is a duration, and decode_times the gaps behind it. Tests:
@@ -15,6 +15,7 @@
 
 #include "failure.h"
 #include "formats/documents.h"
+#include "formats/guidellm_strategy.h"
 #include "formats/output_count.h"
 #include "formats/payload.h"
 #include "formats/records.h"
@@ -50,7 +51,8 @@ Times times_of(JsonValue request, const ListPlace& place) {
   const auto time = [&](const char* name) { return timings.member(name).number(); };
   if (!timings.is_object()) {
     const auto start = request.member("start_time").number();
-    if (const auto delay = request.member("first_token_time").number(); place.inside.empty() && start && delay)
+    if (const auto delay = request.member("first_token_time").number();
+        place.inside.empty() && start && delay)
       return {start, *start + *delay, request.member("end_time").number()};
     return {start, request.member("first_token_time").number(),
             either(request.member("last_token_time").number(), request.member("end_time").number())};
@@ -60,25 +62,6 @@ Times times_of(JsonValue request, const ListPlace& place) {
   if (place.outcome != Outcome::errored) return times;
   return {either(times.start, time("resolve_start")), times.first_token,
           either(times.end, time("resolve_end"))};
-}
-
-// 0.2 and 0.3 keep it under args, newer ones under config, and 0.1 in the benchmark itself.
-JsonValue strategy_of(JsonValue benchmark) {
-  for (const char* place : {"config", "args"})
-    if (const JsonValue strategy = benchmark.member(place).member("strategy"); strategy.is_object())
-      return strategy;
-  return benchmark;
-}
-
-// "concurrent 16", "constant 10/s"; empty when the file does not say.
-std::string strategy_text(JsonValue strategy) {
-  std::string text;
-  for (const char* key : {"type_", "kind", "mode"})
-    if (const auto kind = strategy.member(key).text(); text.empty() && kind != "generative_benchmark")
-      text = kind;
-  if (const auto streams = strategy.member("streams").integer()) text += fmt::format(" {}", *streams);
-  if (const auto rate = strategy.member("rate").number()) text += fmt::format(" {:.6g}/s", *rate);
-  return text;
 }
 
 void set_token_gaps(JsonValue request, Record& record) {
@@ -112,7 +95,7 @@ class GuidellmReader final : public Reader {
   void read_document(const Document& document);
   void read_benchmarks(const Benchmark& holder);  // it holds them, or reports that do
   void read_benchmark(const Benchmark& benchmark);
-  std::string label_of(JsonValue benchmark);
+  std::string label_of(JsonValue strategy);
   void add_list(const Benchmark& benchmark, const ListPlace& place, Records& records);
   void nothing_has_a_time(const Benchmark& benchmark, std::size_t requests);
   Record record(JsonValue request, const Times& times, Outcome outcome);
@@ -156,13 +139,15 @@ void GuidellmReader::read_benchmark(const Benchmark& benchmark) {
   for (const ListPlace& place : kLists) add_list(benchmark, place, records);
   if (records.empty()) return nothing_has_a_time(benchmark, records.size());
   ++used_;
-  reading_.sink.on_run(label_of(benchmark.root));
+  const JsonValue strategy = guidellm_strategy(benchmark.root);
+  reading_.sink.on_run(label_of(strategy));
+  reading_.sink.on_settings(guidellm_settings(strategy));
   records.replay(reading_.sink);
 }
 
 // A strategy that comes a second time is told by its number.
-std::string GuidellmReader::label_of(JsonValue benchmark) {
-  std::string label = strategy_text(strategy_of(benchmark));
+std::string GuidellmReader::label_of(JsonValue strategy) {
+  std::string label = guidellm_label(strategy);
   if (!label.empty() && labels_.insert(label).second) return label;
   return fmt::format("benchmark {}{}{}", benchmarks_, label.empty() ? "" : " ", label);
 }

@@ -154,14 +154,40 @@ std::string of_strategy(const std::string& place, const std::string& strategy) {
 
 }  // namespace
 
-TEST_CASE("GuideLLM: labels tell strategy, streams and rate, from config or args; a number where they repeat") {
-  const auto recorded = read(file_of(
-      of_strategy("args", R"({"type_":"synchronous"})") + "," +
-      of_strategy("config", R"({"type_":"concurrent","streams":16,"max_concurrency":16})") + "," +
-      of_strategy("args", R"({"type_":"constant","rate":10.0,"max_concurrency":null})") + "," +
-      of_strategy("config", R"({"type_":"concurrent","streams":16})")));
+TEST_CASE(
+    "GuideLLM: labels tell strategy, streams and rate, from config or args; a number where they repeat") {
+  const auto recorded =
+      read(file_of(of_strategy("args", R"({"type_":"synchronous"})") + "," +
+                   of_strategy("config", R"({"type_":"concurrent","streams":16,"max_concurrency":16})") +
+                   "," + of_strategy("args", R"({"type_":"constant","rate":10.0,"max_concurrency":null})") +
+                   "," + of_strategy("config", R"({"type_":"concurrent","streams":16})")));
   CHECK(recorded.runs == std::vector<std::string>{"synchronous", "concurrent 16", "constant 10/s",
                                                   "benchmark 4 concurrent 16"});
+}
+
+TEST_CASE("GuideLLM: the strategy tells mode, target and rate") {
+  const auto settings = [](const std::string& strategy) {
+    const auto recorded = read(file_of(of_strategy("config", strategy)));
+    REQUIRE(recorded.settings.size() == 1);
+    return recorded.settings[0];
+  };
+  for (const char* closed : {R"({"type_":"synchronous"})", R"({"type_":"concurrent","streams":1})",
+                             R"({"type_":"throughput","max_concurrency":1})"}) {
+    CAPTURE(closed);
+    CHECK(settings(closed).load == OfferedLoad::closed_loop);
+    CHECK(settings(closed).target_concurrency == 1);
+  }
+  CHECK_FALSE(settings(R"({"type_":"throughput","max_concurrency":null})").load);
+  for (const char* kind : {"constant", "poisson"}) {
+    CAPTURE(kind);
+    const auto open = settings(R"({"type_":")" + std::string(kind) + R"(","rate":2.5,"max_concurrency":8})");
+    CHECK(open.load == OfferedLoad::open_loop);
+    CHECK(open.offered_rate == 2.5);
+    CHECK(open.concurrency_cap == 8);
+    CHECK(open.burstiness.has_value() == (kind == std::string("poisson")));
+    CHECK_FALSE(open.target_concurrency);
+  }
+  CHECK_FALSE(settings(R"({})").load);
 }
 
 TEST_CASE("GuideLLM: a conversation is told by its id, and its turns by turn_index") {
