@@ -22,6 +22,10 @@ _ssdetect() {
     --min-warmup) COMPREPLY=(); return ;;
     --warmup-band) COMPREPLY=(); return ;;
     --warmup-driver) compopt +o filenames 2> /dev/null; COMPREPLY=($(compgen -P "$before" -W 'tpot_p50 tpot_p90 tpot_p99 ttft_p50 ttft_p90 ttft_p99 latency_p50 latency_p90 latency_p99' -- "$word")); return ;;
+    --tail-cov) COMPREPLY=(); return ;;
+    --tail-skew) COMPREPLY=(); return ;;
+    --min-window) COMPREPLY=(); return ;;
+    --step-size) COMPREPLY=(); return ;;
     --cov-bounds) COMPREPLY=(); return ;;
     --min-duration) COMPREPLY=(); return ;;
     --min-duration-latency-multiple) COMPREPLY=(); return ;;
@@ -33,7 +37,7 @@ _ssdetect() {
     --fail-on) [[ $word == *,* ]] && before=${word%,*}, && word=${word##*,}; compopt -o nospace 2> /dev/null; compopt +o filenames 2> /dev/null; COMPREPLY=($(compgen -P "$before" -W 'drift anomaly short partial failures failures=5 saturated' -- "$word")); return ;;
     --generate-completion) compopt +o filenames 2> /dev/null; COMPREPLY=($(compgen -P "$before" -W 'bash zsh fish' -- "$word")); return ;;
   esac
-  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '--input-format --all-samples --mode --dataset-size --superpass-size --superpass-passes --max-memory --tokens --tokenizer --tokenizer-pattern --token-command --token-sample --threads --token-field --preset --warmup --min-warmup --warmup-band --warmup-driver --cov-bounds --min-duration --min-duration-latency-multiple --min-duration-precision --no-min-duration --concurrency-ratio --report --in-place --jobs -j --output -o --json --verbose -v --quiet -q --fail-on --generate-completion --version -V --help -h' -- "$word")); return; fi
+  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '--input-format --all-samples --mode --dataset-size --superpass-size --superpass-passes --max-memory --tokens --tokenizer --tokenizer-pattern --token-command --token-sample --threads --token-field --preset --warmup --min-warmup --warmup-band --warmup-driver --tail-cov --tail-skew --min-window --step-size --cov-bounds --min-duration --min-duration-latency-multiple --min-duration-precision --no-min-duration --concurrency-ratio --report --in-place --jobs -j --output -o --json --verbose -v --quiet -q --fail-on --generate-completion --version -V --help -h' -- "$word")); return; fi
   mapfile -t COMPREPLY < <(compgen -f -- "$word")
 }
 complete -o filenames -F _ssdetect ssdetect

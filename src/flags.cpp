@@ -48,6 +48,10 @@ constexpr Flag kFlags[] = {
     {"Method", "warmup-driver", 0, "METRIC",
      "tpot_p50,tpot_p90,tpot_p99,ttft_p50,ttft_p90,ttft_p99,latency_p50,latency_p90,latency_p99",
      "per super-pass metric that decides the warmup crop"},
+    {"Method", "tail-cov", 0, "RATIO", "", "variation of TPOT up to which the tail is left out"},
+    {"Method", "tail-skew", 0, "RATIO", "", "skew of TPOT up to which the tail is left out"},
+    {"Method", "min-window", 0, "N", "", "super-passes that a window has at least"},
+    {"Method", "step-size", 0, "RATIO", "", "levels closer than this are one level"},
     {"Method", "cov-bounds", 0, "LIST", "", "bounds on the coefficient of variation, comma-separated"},
     {"Method", "min-duration", 0, "SECONDS", "", "shortest window that counts, at least"},
     {"Method", "min-duration-latency-multiple", 0, "X", "",
@@ -257,6 +261,16 @@ const std::map<std::string_view, Setter>& setters() {
        [](Options& o, const std::string& t) {
          o.policy.warmup.driver = *metric_named(choice("warmup-driver", t));
        }},
+      {"tail-cov",
+       [](Options& o, const std::string& t) { o.policy.tail.cov_limit = positive("tail-cov", t); }},
+      {"tail-skew",
+       [](Options& o, const std::string& t) { o.policy.tail.skew_limit = positive("tail-skew", t); }},
+      {"min-window",
+       [](Options& o, const std::string& t) {
+         o.policy.gate.least_window = whole("min-window", t, GatePolicy().least_window);
+       }},
+      {"step-size",
+       [](Options& o, const std::string& t) { o.policy.gate.step_size = positive("step-size", t); }},
       {"cov-bounds", [](Options& o, const std::string& t) { o.policy.gate.cov_bounds = bounds(t); }},
       {"min-duration",
        [](Options& o, const std::string& t) {
@@ -335,6 +349,13 @@ void apply(Options& options, const cxxopts::KeyValue& argument) {
   setters().at(argument.key())(options, argument.value());
 }
 
+// A preset that examines no tail has no use for its limits.
+void refuse_what_has_no_effect(const Policy& policy, const std::vector<cxxopts::KeyValue>& given) {
+  for (const auto& argument : given)
+    if (!policy.tail.enabled && (argument.key() == "tail-cov" || argument.key() == "tail-skew"))
+      refuse(fmt::format("--{}: has no effect with --preset {}.", argument.key(), policy.name));
+}
+
 void apply_preset(Options& options, const std::vector<cxxopts::KeyValue>& given) {
   for (const auto& argument : given)
     if (argument.key() == "preset")
@@ -364,6 +385,7 @@ Options parse_flags(int argc, const char* const* argv) {
       apply(options, argument);
       if (options.print_and_exit) return options;
     }
+    refuse_what_has_no_effect(options.policy, parsed.arguments());
     if (!options.tokenizer.empty() && !options.token_command.empty())
       refuse("--tokenizer and --token-command exclude each other.");
     if (options.tokenizer_pattern && options.tokenizer.empty())

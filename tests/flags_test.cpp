@@ -61,6 +61,10 @@ TEST_CASE("every option sets its field") {
   CHECK(parse({"--min-warmup", "3"}).policy.warmup.least == 3);
   CHECK(parse({"--warmup-band", "0.2"}).policy.warmup.band == 0.2);
   CHECK(parse({"--warmup-driver", "ttft_p90"}).policy.warmup.driver == MetricId{Measure::ttft, Level::p90});
+  CHECK(parse({"--tail-cov", "0.2"}).policy.tail.cov_limit == 0.2);
+  CHECK(parse({"--tail-skew", "0.1"}).policy.tail.skew_limit == 0.1);
+  CHECK(parse({"--min-window", "6"}).policy.gate.least_window == 6);
+  CHECK(parse({"--step-size", "0.08"}).policy.gate.step_size == 0.08);
   CHECK(parse({"--cov-bounds", "0.1,0.2"}).policy.gate.cov_bounds == std::vector<Ratio>{0.1, 0.2});
   CHECK(parse({"--min-duration", "30"}).policy.duration.floor_s == 30);
   CHECK(parse({"--min-duration-latency-multiple", "2.5"}).policy.duration.latency_multiple == 2.5);
@@ -106,6 +110,16 @@ TEST_CASE("a preset is applied before the other options, whatever the order") {
     CHECK(options.policy.name == "reference");
     CHECK(options.policy.warmup.least == 5);
     CHECK_FALSE(options.policy.tail.enabled);
+  }
+}
+
+TEST_CASE("an option without effect under the preset is refused, whatever the order") {
+  for (const char* flag : {"--tail-cov", "--tail-skew"}) {
+    const std::string sentence =
+        std::string(flag) + ": has no effect with --preset reference. Try 'ssdetect --help'.";
+    CHECK(refusal({"--preset", "reference", flag, "0.2"}) == sentence);
+    CHECK(refusal({flag, "0.2", "--preset=reference"}) == sentence);
+    CHECK(refusal({flag, "0.2", "--preset=default"}).empty());
   }
 }
 
@@ -165,6 +179,10 @@ TEST_CASE("whole numbers have a least value") {
 TEST_CASE("numbers have a range") {
   const std::vector<std::pair<const char*, std::vector<const char*>>> refused = {
       {"--warmup-band", {"0", "-0.1", "nan", "inf", "x", ""}},
+      {"--tail-cov", {"0", "-1", "nan", "inf", "10%"}},
+      {"--tail-skew", {"0", "-1", "nan", ""}},
+      {"--min-window", {"3", "0", "-4", "4.5"}},
+      {"--step-size", {"0", "-0.1", "inf"}},
       {"--cov-bounds", {"0", "0.1,0", "0.1,,0.2", "", "nan"}},
       {"--min-duration", {"-1", "inf", "nan", "2e12", "10s"}},
       {"--min-duration-latency-multiple", {"-1", "inf", "2e9"}},
