@@ -162,9 +162,10 @@ void read_condition(FailOn& fail_on, std::string_view word) {
   const auto equals = word.find('=');
   const auto name = word.substr(0, equals);
   if (name == "failures") {
-    fail_on.failures_pct = equals == std::string_view::npos ? 100 * NumberPolicy().failure_share
-                                                            : number("fail-on", word.substr(equals + 1), 0,
-                                                                     100, "a percentage from 0 to 100");
+    const double limit = equals == std::string_view::npos
+                             ? 100 * NumberPolicy().failure_share
+                             : number("fail-on", word.substr(equals + 1), 0, 100, "a percentage from 0 to 100");
+    fail_on.failures_pct = std::min(limit, fail_on.failures_pct.value_or(limit));  // conditions add up
     return;
   }
   const std::map<std::string_view, bool FailOn::*> conditions{{"drift", &FailOn::drift},

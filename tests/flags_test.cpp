@@ -97,6 +97,8 @@ TEST_CASE("the conditions of --fail-on") {
   CHECK(all.saturated);
   CHECK(all.failures_pct == 2.5);
   CHECK(parse({"--fail-on", "failures"}).fail_on.failures_pct == 1);
+  CHECK(parse({"--fail-on", "failures=1,failures=50"}).fail_on.failures_pct == 1);
+  CHECK(parse({"--fail-on", "failures=50", "--fail-on", "failures=1"}).fail_on.failures_pct == 1);
   const FailOn two = parse({"--fail-on", "drift", "--fail-on", "short"}).fail_on;
   CHECK(two.drift);
   CHECK(two.short_window);

@@ -123,7 +123,7 @@ std::optional<Ratio> hairball_weight(const Run& run, Nanos stop, double concurre
   std::size_t in_flight = 0, lingering = 0;
   const double count = static_cast<double>(run.requests.size());
   run.requests.for_each({0, run.requests.size()}, [&](std::size_t number, const Request& request) {
-    if (request.issued > stop || (request.has_completion && request.completed <= stop)) return;
+    if (request.issued > stop || (request.has_left() && request.left() <= stop)) return;
     ++in_flight;
     lingering += static_cast<double>(number) < count - concurrency;
   });

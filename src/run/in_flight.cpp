@@ -39,7 +39,7 @@ InFlight InFlight::gather(const Run& run, AddTo add_to, Count count) {
 
 InFlight InFlight::of_all(const Run& run) {
   const auto add_to = [&](InFlight& counts, const Request& request) {
-    counts.add(request.issued, request.has_completion ? std::optional(request.left()) : std::nullopt,
+    counts.add(request.issued, request.has_left() ? std::optional(request.left()) : std::nullopt,
                run.compacted.times);
   };
   return gather(run, add_to, [](const TimeBin& bin) { return std::pair(bin.issued, bin.ended); });

@@ -38,7 +38,7 @@ struct Request {
 
   Nanos issued = 0;  // first issue (under moves_the_issue: the last): order, spans, occupancy
   Nanos first_token = 0;
-  Nanos completed = 0;  // also of a failed request, when its completion was logged
+  Nanos completed = 0;  // also of a failed request: its completion, or its error while that is missing
   float tokens_out = kUnknown;
   float tokens_after_first = kUnknown;
   float input_tokens = kUnknown;  // ISL; negative: unknown
@@ -47,12 +47,14 @@ struct Request {
   TokenSource token_source = TokenSource::none;
   bool has_first_token : 1 = false;
   bool has_completion : 1 = false;
+  bool has_error_time : 1 = false;  // failed, and no completion came after the error
   bool has_server_tpot : 1 = false;
   bool has_server_decode : 1 = false;
   bool is_streamed : 1 = false;  // where counting its text depends on it
 
-  // When it was no longer in flight, once it has a completion: one that is stamped before the issue counts at
-  // the issue, so that nothing leaves before it came.
+  bool has_left() const { return has_completion || has_error_time; }
+  // When it was no longer in flight, once it has left: a moment that is stamped before the issue counts at the
+  // issue, so that nothing leaves before it came.
   Nanos left() const { return std::max(issued, completed); }
 };
 

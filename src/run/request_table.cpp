@@ -102,6 +102,7 @@ void RequestTable::retry(const Event& event, std::size_t index) {
   }
   extra_of(request).started = event.at;
   request.has_first_token = false;
+  request.has_error_time = false;
   request.state = RequestState::in_flight;
 }
 
@@ -121,10 +122,13 @@ void RequestTable::first_token(const Event& event) {
   request->has_first_token = true;
 }
 
-// Failed from now on; its completion comes later, or never, and a retry makes it good.
+// Failed from now on, and in flight no longer; its completion comes later, or never, and a retry makes it good.
 void RequestTable::fail(const Event& event) {
   Request* request = find(event);
-  if (request && policy_.errors_fail) request->state = RequestState::failed;
+  if (!request || !policy_.errors_fail) return;
+  request->state = RequestState::failed;
+  request->completed = event.at;
+  request->has_error_time = true;
 }
 
 std::optional<std::size_t> RequestTable::complete(const Event& event) {
@@ -139,6 +143,7 @@ std::optional<std::size_t> RequestTable::complete(const Event& event) {
   Request& request = run_.requests[index];
   request.completed = event.at;
   request.has_completion = true;
+  request.has_error_time = false;
   latest_issue_ = std::max(latest_issue_, request.issued);
   if (request.state == RequestState::failed) return std::nullopt;
   request.state = RequestState::completed;

@@ -13,7 +13,7 @@ namespace {
 Nanos last_event_of(const Run& run, const Request& request) {
   Nanos last = std::max(request.issued, run.started(request));
   if (request.has_first_token) last = std::max(last, request.first_token);
-  if (request.has_completion) last = std::max(last, request.completed);
+  if (request.has_left()) last = std::max(last, request.completed);
   return last;
 }
 
@@ -21,7 +21,7 @@ Nanos last_event_of(const Run& run, const Request& request) {
 
 void RunTimes::add(const Run& run, const Request& request) {
   merge({.requests = 1,
-         .ended = request.has_completion,
+         .ended = request.has_left(),
          .first_issue = request.issued,
          .last_issue = request.issued,
          .last_completion = request.completed,

@@ -1,4 +1,5 @@
 // SPEC 3, rule by rule; the preset differences of SPEC 15; and the generator's own counts.
+#include "run/in_flight.h"
 #include "run/request_table.h"
 
 #include <doctest/doctest.h>
@@ -200,6 +201,16 @@ TEST_CASE("an error without a completion fails at the end of the log") {
   const Run run = tracked().issue(1, 0).first(1, 5).error(1, 30).finish();
   CHECK(run.requests[0].state == RequestState::failed);
   CHECK_FALSE(run.ttft_ns(run.requests[0]));
+}
+
+TEST_CASE("an error without a completion leaves the load at its error, unless it is tried again") {
+  const Run failed = tracked().issue(1, 0).error(1, 30).issue(2, 40).complete(2, 50, 1).finish();
+  CHECK(failed.requests[0].has_left());
+  CHECK(failed.requests[0].left() == 30);
+  CHECK(InFlight::of_all(failed).peak() == 1);
+  const Run retried = tracked().issue(1, 0).error(1, 30).issue(1, 35).issue(2, 40).complete(2, 50, 1).finish();
+  CHECK_FALSE(retried.requests[0].has_left());
+  CHECK(InFlight::of_all(retried).peak() == 2);
 }
 
 TEST_CASE("reference: error lines are ignored") {
