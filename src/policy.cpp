@@ -9,6 +9,7 @@ Policy reference_policy() {
       .retry = RetryRule::moves_the_issue, .errors_fail = false, .keep_negative_durations = true};
   policy.warmup.guard = false;
   policy.warmup.leave_out_empty = true;
+  policy.warmup.cover_fill = false;
   policy.tail.enabled = false;
   policy.tail.stop_at_unfinished = false;
   policy.gate.p90_bound_factor = 1;

@@ -70,6 +70,7 @@ struct WarmupPolicy {
   std::optional<std::size_t> fixed;  // --warmup N
   bool guard = true;                 // cut the crop back when it would swallow a plateau (SPEC 7.1)
   bool leave_out_empty = false;      // count only super-passes that have a driver value
+  bool cover_fill = true;            // closed loop: what is issued at once to fill it is warmup (SPEC 7.1)
   std::size_t adapt_from = 4;        // fewer super-passes than this: drop `least` only (SPEC 7.1)
 };
 

@@ -144,13 +144,12 @@ std::optional<double> mean_while_offered(const Facts& facts, const InFlightFacts
   return facts.in_flight.mean_over(first + quarter, facts.times.last_issue - quarter);
 }
 
-InFlightFacts in_flight_facts(const Facts& facts, const Partitions& blocks, const Analysis& analysis,
-                              std::optional<double> target) {
+InFlightFacts in_flight_facts(const Facts& facts, const Partitions& blocks, const Analysis& analysis) {
   InFlightFacts found;
   const RunTimes& times = facts.times;
   found.peak_in_flight = facts.in_flight.peak();
-  found.target_concurrency = target;
-  const double capacity = target.value_or(static_cast<double>(found.peak_in_flight));
+  found.target_concurrency = facts.target_concurrency;
+  const double capacity = facts.target_concurrency.value_or(static_cast<double>(found.peak_in_flight));
   if (const auto window = analysis.window()) {
     const TimeWindow span = blocks.passes.offered_load_span(*window);
     found.mean_in_window = facts.in_flight.mean_over(span.begin, span.end);
@@ -192,9 +191,7 @@ Report build_report(const Facts& facts, const Partitions& blocks, Analysis analy
     report.compaction = {run.compacted.requests, run.compacted.cell_size,
                          to_seconds(run.compacted.times.width())};
   report.multi_turn = run.highest_turn >= 2;
-  const auto& by_directory = origin.sidecars.target_concurrency;
-  report.facts = in_flight_facts(facts, blocks, report.analysis,
-                                 by_directory ? by_directory : run.client.target_concurrency);
+  report.facts = in_flight_facts(facts, blocks, report.analysis);
   report.occupancy = occupancy(run, policy.number.occupancy_ratio);
   add_numbers(report, blocks);
   report.official_is_steady = report.steady && report.analysis.coverage == CoverageStatus::windowable;

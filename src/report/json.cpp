@@ -152,6 +152,7 @@ Json coverage_block(const Analysis& analysis) {
           {"warmup_mode", warmup.fixed ? "fixed" : "adaptive"},
           {"warmup_capped", warmup.capped},
           {"warmup_guarded", warmup.guarded},
+          {"warmup_fill", warmup.fill},
           {"examined_start", analysis.examined().begin},
           {"examined_end", analysis.examined().end},
           {"drained_super_passes", analysis.segments.size_of(Role::drain)},

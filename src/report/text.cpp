@@ -185,6 +185,11 @@ std::string latency_table(const Report& report) {
   return text;
 }
 
+std::string_view warmup_mark(const WarmupCrop& warmup) {
+  if (warmup.fixed) return " (fixed)";
+  return warmup.by_fill ? " (they fill the closed loop)" : "";
+}
+
 std::string coverage_text(const Report& report) {
   const Analysis& analysis = report.analysis;
   if (analysis.by_wall_time())
@@ -196,9 +201,8 @@ std::string coverage_text(const Report& report) {
   if (sizing.superpass_size_source == "dataset")
     size += fmt::format(", size from {}", sizing.dataset_size_source);
   return fmt::format("{}; {}), {} dropped as warmup{}, {} examined; official basis: {}",
-                     name_of(analysis.coverage), size, analysis.warmup.count,
-                     analysis.warmup.fixed ? " (fixed)" : "", analysis.examined().size(),
-                     report.official_is_steady ? "steady state" : "total");
+                     name_of(analysis.coverage), size, analysis.warmup.count, warmup_mark(analysis.warmup),
+                     analysis.examined().size(), report.official_is_steady ? "steady state" : "total");
 }
 
 std::string run_text(const Report& report) {

@@ -92,6 +92,12 @@ ModeChoice choose_mode(std::optional<Mode> asked, const Sidecars& sidecars, cons
   return {by_log(), "log"};
 }
 
+std::optional<double> loop_size_of(const Facts& facts) {
+  const double peak = static_cast<double>(facts.in_flight.peak());
+  if (facts.target_concurrency) return std::min(*facts.target_concurrency, peak);
+  return facts.load.saturation.saturated ? std::nullopt : std::optional(peak);
+}
+
 WindowKind windows_of(const Load& load, const ClientSettings& client) {
   const Mode mode = load.mode.mode;
   if (mode == Mode::agentic || load.saturation.saturated || load.duration_disagrees) return WindowKind::none;
@@ -123,9 +129,11 @@ std::optional<Mode> mode_named(std::string_view name) {
 
 Facts facts_of(const Run& run, std::optional<Mode> asked, const Sidecars& sidecars,
                const LoadPolicy& policy) {
-  Facts facts{times_of(run), InFlight::of_all(run), {}};
+  Facts facts{times_of(run), InFlight::of_all(run), {}, sidecars.target_concurrency, {}};
+  if (!facts.target_concurrency) facts.target_concurrency = run.client.target_concurrency;
   Load& load = facts.load;
   load.saturation = judge_saturation(facts.times, facts.in_flight, policy);
+  facts.loop_size = loop_size_of(facts);
   load.mode = choose_mode(asked, sidecars, run, facts, policy);
   if (load.mode.mode != Mode::poisson) load.saturation = {};
   load.duration_disagrees = disagrees(facts.times, run.client.duration_s, policy);

@@ -1,8 +1,8 @@
 // What is known of a run before it is judged: when was it, how was the load offered, how many were in flight?
 //
 // Derived once and handed on. The mode is the user's word, the run directory's load pattern, the client's own
-// settings, or the shape of the log (SPEC 10); it decides what a window can be a stretch of, and nobody asks for the mode again to
-// find that out.
+// settings, or the shape of the log (SPEC 10); it decides what a window can be a stretch of, and nobody asks
+// for the mode again to find that out.
 #pragma once
 
 #include <optional>
@@ -39,7 +39,7 @@ enum class WindowKind { issue_time, wall_time, none };
 
 struct Load {
   ModeChoice mode;
-  Saturation saturation;  // judged in poisson mode
+  Saturation saturation;            // judged in poisson mode
   bool duration_disagrees = false;  // with the client's own
   WindowKind windows = WindowKind::issue_time;
   // Is the token rate over wall time looked at? Where windows are stretches of it, and of a saturated run,
@@ -51,6 +51,10 @@ struct Facts {
   RunTimes times;  // when nothing completed, the last completion is the last issue
   InFlight in_flight;
   Load load;
+  std::optional<double> target_concurrency;  // the run directory's, else the client's own
+  // As many as a closed loop keeps in flight: the target, or the peak where that is lower; nullopt where in
+  // flight only grows and no target says that it is a loop.
+  std::optional<double> loop_size;
 };
 
 // `asked`: --mode, nullopt for auto.

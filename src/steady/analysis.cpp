@@ -41,6 +41,15 @@ Segmentation<SuperPass> segment_run(const Passes& passes, const PassSeries& seri
   return {division, plateaus};
 }
 
+// The fill is a burst of prefill that TPOT need not show.
+WarmupCrop warmup_of(const Facts& facts, const Passes& passes, const PassSeries& whole, const Sizing& sizing,
+                     const Policy& policy) {
+  const WarmupCrop crop =
+      find_warmup(whole.of(policy.warmup.driver), std::nullopt, tpot_gates(whole, policy.gate), policy);
+  if (!policy.warmup.cover_fill || facts.load.mode.mode != Mode::concurrency || !facts.loop_size) return crop;
+  return covering_fill(crop, *facts.loop_size, passes.size(), sizing.superpass_size);
+}
+
 std::optional<PassRange> base_of(const Segmentation<SuperPass>& segments, const Selection& selection) {
   const auto plateau = selection.chosen ? selection.chosen : selection.candidate;
   return plateau ? std::optional(segments.plateau(*plateau).range) : std::nullopt;
@@ -70,8 +79,7 @@ Analysis analyse(const Facts& facts, const Partitions& blocks, const Sizing& siz
   auto rate = blocks.bins ? rate_course(*blocks.bins, policy) : std::nullopt;
 
   const PassSeries whole = metric_series(passes);
-  const WarmupCrop warmup =
-      find_warmup(whole.of(policy.warmup.driver), std::nullopt, tpot_gates(whole, policy.gate), policy);
+  const WarmupCrop warmup = warmup_of(facts, passes, whole, sizing, policy);
   const PassRange after_warmup = PassRange{warmup.count, passes.size()}.up_to(passes.size());
   const TailCut tail = judge_tail(passes, after_warmup, facts.times.last_issue, policy.tail);
   const Division division = divide(passes, warmup.count, tail, interrupted, policy.tail);

@@ -87,6 +87,15 @@ WarmupCrop find_warmup(const Series<Unit>& driver,
   return policy.warmup.guard ? guard(crop, driver, gates, policy) : crop;
 }
 
+WarmupCrop covering_fill(WarmupCrop crop, double concurrency, std::size_t blocks, std::uint64_t size) {
+  if (crop.fixed || size == 0) return crop;
+  const double needed = std::ceil(concurrency / static_cast<double>(size));
+  crop.fill = static_cast<std::size_t>(std::min(needed, static_cast<double>(blocks / 2)));
+  crop.by_fill = crop.fill > crop.count;
+  crop.count = std::max(crop.count, crop.fill);
+  return crop;
+}
+
 template WarmupCrop find_warmup(const Series<SuperPass>&, std::optional<PassRange>, const Gates<SuperPass>&,
                                 const Policy&);
 template WarmupCrop find_warmup(const Series<RateBin>&, std::optional<BinRange>, const Gates<RateBin>&,

@@ -1,10 +1,12 @@
 // How many leading blocks, super-passes or bins of time, are ramp?
 //
 // SPEC 7.1, §5.3: drop them while the driver is off the level of the run's second half, at most half the run;
-// cut the crop back where it would swallow a plateau that ends in a step.
+// cut the crop back where it would swallow a plateau that ends in a step. The first requests of a closed loop
+// are issued at once and queue for prefill: the crop covers them.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 
@@ -19,6 +21,8 @@ struct WarmupCrop {
   bool fixed = false;     // --warmup N
   bool capped = false;    // only the cap ended it: the run may never have left its ramp
   bool guarded = false;   // cut back by the plateau guard
+  std::size_t fill = 0;   // blocks issued while a closed loop fills, at most half the run; 0: not looked at
+  bool by_fill = false;   // only the fill makes it as long as it is
 };
 
 // `driver` and the gates' series cover the whole run, before any tail cut. The level is the driver's median
@@ -27,5 +31,9 @@ template <class Unit>
 WarmupCrop find_warmup(const Series<Unit>& driver,
                        std::type_identity_t<std::optional<Range<Unit>>> level_from, const Gates<Unit>& gates,
                        const Policy& policy);
+
+// The crop, made to cover the first `concurrency` requests where that takes more than it has; `blocks` of
+// `size` requests each. A fixed crop stands.
+WarmupCrop covering_fill(WarmupCrop crop, double concurrency, std::size_t blocks, std::uint64_t size);
 
 }  // namespace ssdetect

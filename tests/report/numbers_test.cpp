@@ -52,10 +52,10 @@ Numbers numbers(const Run& run, const Policy& policy = keeping_the_tail()) {
 
 InFlightFacts facts_with(const Run& run, std::optional<double> target_concurrency) {
   const Sizing sizing = sizing_of(2);
-  const Facts facts = facts_of(run, Mode::concurrency, {}, {});
-  const Partitions blocks = partition(run, facts, sizing, {});
   RunOrigin origin;
   origin.sidecars.target_concurrency = target_concurrency;
+  const Facts facts = facts_of(run, Mode::concurrency, origin.sidecars, {});
+  const Partitions blocks = partition(run, facts, sizing, {});
   return build_report(facts, blocks, analyse(facts, blocks, sizing, false, {}), origin, {}).facts;
 }
 

@@ -158,3 +158,23 @@ TEST_CASE("every trend test has its opinion on each of the nine metrics") {
   CHECK(analysis.trends.opinions[0].newey_west);
   CHECK(analysis.trends.opinions[0].theil_sen_relative);
 }
+
+TEST_CASE("the first requests of a closed loop are warmup, whatever TPOT says") {
+  std::vector<Planned> planned;  // 45 at once, then one whenever one ends
+  for (Nanos i = 0; i < 400; ++i) {
+    const Nanos issued = i < 45 ? 0 : (i - 44) * kSecond + 1, completed = (i + 1) * kSecond;
+    planned.push_back({issued, completed - kSecond / 2, completed, 11});
+  }
+  const Run run = run_of(planned);
+  const Policy policy = without_duration_gate();
+  const auto warmup = [&](Mode mode, const Policy& rules) {
+    return analyse_as(mode, run, sizing_of(10), rules).warmup;
+  };
+  CHECK(warmup(Mode::concurrency, policy).fill == 5);
+  CHECK(warmup(Mode::concurrency, policy).count == 5);
+  CHECK(warmup(Mode::poisson, policy).count == 1);
+  CHECK(warmup(Mode::concurrency, reference_policy()).count == 1);
+  Policy fixed = policy;
+  fixed.warmup.fixed = 2;
+  CHECK(warmup(Mode::concurrency, fixed).count == 2);
+}

@@ -141,3 +141,19 @@ TEST_CASE("a plain ramp is cropped, guard or not") {
   CHECK(crop(series).count == crop(series, unguarded()).count);
   CHECK_FALSE(crop(series).guarded);
 }
+
+TEST_CASE("the crop covers what fills a closed loop, half of the run at most") {
+  const auto covering = [](WarmupCrop crop, double concurrency, std::size_t blocks) {
+    return covering_fill(crop, concurrency, blocks, 75);
+  };
+  CHECK(covering({.count = 1}, 75, 40).count == 1);
+  CHECK_FALSE(covering({.count = 1}, 75, 40).by_fill);
+  CHECK(covering({.count = 1}, 76, 40).count == 2);
+  CHECK(covering({.count = 1}, 76, 40).by_fill);
+  CHECK(covering({.count = 3}, 76, 40).count == 3);
+  CHECK(covering({.count = 3}, 76, 40).fill == 2);
+  CHECK(covering({.count = 1}, 1e9, 9).count == 4);
+  CHECK(covering({.count = 1}, 128, 1).count == 1);
+  CHECK(covering({.count = 1, .fixed = true}, 1e9, 9).count == 1);
+  CHECK(covering({.count = 1, .fixed = true}, 1e9, 9).fill == 0);
+}
