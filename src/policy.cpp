@@ -7,6 +7,7 @@ Policy reference_policy() {
   policy.name = "reference";
   policy.request = {
       .retry = RetryRule::moves_the_issue, .errors_fail = false, .keep_negative_durations = true};
+  policy.plausibility.enabled = false;
   policy.warmup.guard = false;
   policy.warmup.leave_out_empty = true;
   policy.warmup.cover_fill = false;

@@ -63,6 +63,13 @@ struct LoadPolicy {
   Ratio most_wait = 0.05;           // in the client's queue, mean, of the offered-load span
 };
 
+// Which numbers are not what they are called (SPEC 14).
+struct PlausibilityPolicy {
+  bool enabled = true;
+  Ratio most = 0.5;             // of the requests: beyond, it is the run's and not theirs
+  Ratio negative_ttfts = 0.01;  // beyond, issue and response were stamped by different clocks
+};
+
 struct WarmupPolicy {
   MetricId driver{Measure::tpot, Level::p50};  // §5.3: smooth and monotone over the ramp
   Ratio band = 0.05;                 // §5.3: how far off the level still counts as ramp; wider crops less
@@ -143,6 +150,7 @@ struct Policy {
   std::string_view name = "default";
   RequestPolicy request;
   LoadPolicy load;
+  PlausibilityPolicy plausibility;
   WarmupPolicy warmup;
   TailPolicy tail;
   GatePolicy gate;

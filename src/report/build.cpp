@@ -180,6 +180,7 @@ Report build_report(const Facts& facts, const Partitions& blocks, Analysis analy
   report.diagnostics = origin.diagnostics;
   report.diagnostics.orphan_events += run.orphan_events;
   report.client = run.client;
+  report.plausibility = run.plausibility;
   report.policy = policy;
   report.analysis = std::move(analysis);
   report.counts = count_requests(run, report.analysis.total);

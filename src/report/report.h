@@ -72,6 +72,7 @@ struct Report {
   std::string model;
   Diagnostics diagnostics;
   ClientSettings client;
+  Plausibility plausibility;
   Policy policy;
   Analysis analysis;
   RunCounts counts;

@@ -138,12 +138,14 @@ std::string throughput_block(const Report& report) {
 
 struct TableRow {
   std::string name;
-  std::optional<double> steady, total;
-  std::string (*text)(std::optional<double>);
+  std::optional<double> steady{}, total{};
+  std::string (*text)(std::optional<double>) = number_text;
   const WindowDrift* drift = nullptr;
+  std::string withheld{};  // why there is none
 };
 
 std::string table_row(const TableRow& row) {
+  if (!row.withheld.empty()) return wrapped(fmt::format("  {:<20}", row.name), row.withheld);
   if (!row.drift)
     return fmt::format("  {:<20}{:>14}{:>14}{:>14}\n", row.name, row.text(row.steady), row.text(row.total),
                        percent_text(divergence(row.steady, row.total)));
@@ -155,6 +157,10 @@ std::string table_row(const TableRow& row) {
 void add_rows(std::vector<TableRow>& rows, const Report& report, Measure measure, std::string label) {
   const Distribution& steady = report.shown()[measure];
   const Distribution& total = report.total[measure];
+  if (const std::string why = why_withheld(report.plausibility, measure); !why.empty()) {
+    rows.push_back({.name = label, .withheld = "not reported: " + why});
+    return;
+  }
   const bool is_queue = report.analysis.by_wall_time() && measure != Measure::tpot;
   if (total.count == 0 || is_queue) return;
   if (measure == Measure::tpot && report.tokens_are_estimates) label += " est.";

@@ -15,6 +15,7 @@
 
 #include "input/client_settings.h"
 #include "measure.h"
+#include "run/plausibility.h"
 #include "run/request.h"
 #include "steady/duration.h"
 #include "units.h"
@@ -65,6 +66,24 @@ struct StartTimesReconstructed {
 };
 struct DurationDisagrees {
   Seconds computed_s, of_client_s;
+};
+
+// --- Numbers that are not what they are called ---
+
+struct ClocksMixed {
+  Doubt evidence;
+};
+struct TtftNotFirstToken {
+  Doubt evidence;
+};
+struct BufferedStream {
+  Doubt evidence;
+};
+struct NotStreamed {
+  Doubt evidence;
+};
+struct TpotImplausible {
+  Doubt evidence;
 };
 
 // --- Memory ---
@@ -198,6 +217,11 @@ inline constexpr std::tuple kCodes{
     Code<SidecarProblem>{"sidecar_problem"},
     Code<StartTimesReconstructed>{"start_times_reconstructed"},
     Code<DurationDisagrees>{"duration_disagrees"},
+    Code<ClocksMixed>{"clocks_mixed"},
+    Code<TtftNotFirstToken>{"ttft_not_first_token"},
+    Code<BufferedStream>{"buffered_stream"},
+    Code<NotStreamed>{"not_streamed"},
+    Code<TpotImplausible>{"tpot_implausible"},
     Code<Compacted>{"compacted"},
     Code<MemoryExceeded>{"memory_exceeded"},
     Code<EstimatedTokens>{"estimated_tokens"},

@@ -84,9 +84,50 @@ std::string say(const warning::StartTimesReconstructed& w) {
 
 std::string say(const warning::DurationDisagrees& w) {
   return fmt::format(
-      "By its requests the run lasts {}, by the client's own account {}: one of its clocks or units is wrong, "
+      "By its requests the run lasts {}, by the client's own account {}: one of its clocks or units is "
+      "wrong, "
       "and no stretch of it counts as steady.",
       seconds_text(w.computed_s), seconds_text(w.of_client_s));
+}
+
+std::string of_all(const Doubt& evidence) {
+  return fmt::format("{} of {}", count_text(evidence.requests),
+                     plural(static_cast<double>(evidence.of), "request"));
+}
+
+std::string say(const warning::ClocksMixed& w) {
+  return fmt::format(
+      "The first tokens of {} come before their issue: the two were stamped by different clocks, so TTFT is "
+      "not reported and no stretch counts as steady.",
+      of_all(w.evidence));
+}
+
+std::string say(const warning::TtftNotFirstToken& w) {
+  return fmt::format(
+      "In {} the second chunk comes more than five usual gaps after the first, which then was no token: TTFT "
+      "is not "
+      "reported, and TPOT leaves that gap out or is not reported either.",
+      of_all(w.evidence));
+}
+
+std::string say(const warning::BufferedStream& w) {
+  return fmt::format(
+      "In {} all tokens come in the last 5 % of the latency: the stream was buffered on its way, so TPOT is "
+      "not reported.",
+      of_all(w.evidence));
+}
+
+std::string say(const warning::NotStreamed& w) {
+  return fmt::format(
+      "In {} all tokens come in one chunk: the output was not streamed, so TPOT is not reported.",
+      of_all(w.evidence));
+}
+
+std::string say(const warning::TpotImplausible& w) {
+  return fmt::format(
+      "TPOT is below 0.1 ms in {}, which no model reaches: a unit or a token count is wrong, so it is not "
+      "reported.",
+      of_all(w.evidence));
 }
 
 std::string say(const warning::Compacted& w) {
@@ -143,8 +184,9 @@ std::string say(const warning::LoadNotServed& w) {
                                  number_text(w.offered_per_s), number_text(w.achieved_per_s));
   if (w.cap) text += fmt::format(" under a cap of {} in flight", number_text(w.cap));
   if (w.mean_wait_s && w.longest_wait_s)
-    text += fmt::format("; requests waited in the client for {} on average, {} at most, which TTFT leaves out",
-                        seconds_text(*w.mean_wait_s), seconds_text(*w.longest_wait_s));
+    text +=
+        fmt::format("; requests waited in the client for {} on average, {} at most, which TTFT leaves out",
+                    seconds_text(*w.mean_wait_s), seconds_text(*w.longest_wait_s));
   return text + ".";
 }
 

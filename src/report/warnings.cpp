@@ -63,8 +63,21 @@ void about_times(Warnings& warnings, const Report& report) {
   if (report.client.reconstructed)
     warnings.push_back(warning::StartTimesReconstructed{*report.client.reconstructed});
   if (report.analysis.load.duration_disagrees)
-    warnings.push_back(warning::DurationDisagrees{report.analysis.times.duration_s(),
-                                                  report.client.duration_s.value_or(0)});
+    warnings.push_back(
+        warning::DurationDisagrees{report.analysis.times.duration_s(), report.client.duration_s.value_or(0)});
+}
+
+template <class Kind>
+void add_doubt(Warnings& warnings, const std::optional<Doubt>& evidence) {
+  if (evidence) warnings.push_back(Kind{*evidence});
+}
+
+void about_plausibility(Warnings& warnings, const Plausibility& doubts) {
+  add_doubt<warning::ClocksMixed>(warnings, doubts.clocks_mixed);
+  add_doubt<warning::TtftNotFirstToken>(warnings, doubts.ttft_not_first_token);
+  add_doubt<warning::BufferedStream>(warnings, doubts.buffered_stream);
+  add_doubt<warning::NotStreamed>(warnings, doubts.not_streamed);
+  add_doubt<warning::TpotImplausible>(warnings, doubts.tpot_implausible);
 }
 
 warning::Compacted compacted(const Report& report, const Run& run) {
@@ -211,6 +224,7 @@ std::vector<Warning> collect_warnings(const Report& report, const Run& run, cons
   Warnings warnings;
   about_input(warnings, report, run, origin.sidecars);
   about_times(warnings, report);
+  about_plausibility(warnings, report.plausibility);
   about_memory(warnings, report, run);
   about_tokens(warnings, report);
   if (analysis.not_assessable || analysis.verdict == Verdict::unsupported) return warnings;

@@ -48,6 +48,9 @@ std::string no_held_rate_reason(const Report& report) {
 
 // Empty: they can be.
 std::string why_times_are_not_relied_on(const Report& report) {
+  if (report.plausibility.clocks_mixed)
+    return fmt::format("The run's times cannot be relied on: {}.",
+                       why_withheld(report.plausibility, Measure::ttft));
   if (report.analysis.load.duration_disagrees)
     return fmt::format(
         "The run's times cannot be relied on: by its requests it lasts {}, by the client's own account {}.",
@@ -56,7 +59,8 @@ std::string why_times_are_not_relied_on(const Report& report) {
     return fmt::format(
         "Too few requests for a window of reconstructed start times: {} where more than {} are needed, twice "
         "the number in flight.",
-        count_text(report.counts.issued), count_text(2 * report.client.reconstructed->concurrency.value_or(0)));
+        count_text(report.counts.issued),
+        count_text(2 * report.client.reconstructed->concurrency.value_or(0)));
   return "";
 }
 
@@ -80,8 +84,7 @@ std::string not_found_reason(const Report& report) {
     return fmt::format(
         "Only {} of {} super-passes are left to examine after warmup and drain; {} are needed.",
         analysis.examined().size(), analysis.passes.size(), report.policy.gate.least_window);
-  return fmt::format("TPOT never settles over the {} super-passes examined; {}.",
-                     analysis.examined().size(),
+  return fmt::format("TPOT never settles over the {} super-passes examined; {}.", analysis.examined().size(),
                      drift_list(report, ", but TPOT scatters or jumps too much"));
 }
 
@@ -127,7 +130,8 @@ std::string change_text(const Report& report) {
   if (report.analysis.verdict != Verdict::anomaly)
     return fmt::format("TPOT p50 changes steadily over the run ({})", percent_text(tpot.relative_drift));
   if (report.analysis.change.level_shift)
-    return fmt::format("TPOT steps by {} at super-pass {}", percent_text(report.analysis.change.level_shift->delta),
+    return fmt::format("TPOT steps by {} at super-pass {}",
+                       percent_text(report.analysis.change.level_shift->delta),
                        report.analysis.change.level_shift->change_point);
   if (change.skipped_level) {
     const auto& segments = report.analysis.segments;
@@ -163,6 +167,8 @@ std::string reason(const Report& report) {
     case Verdict::not_found:
       return not_found_reason(report);
     case Verdict::not_assessable:
+      if (const std::string why = why_withheld(report.plausibility, Measure::tpot); !why.empty())
+        return fmt::format("There is no TPOT to judge: {}.", why);
       return not_assessable_reason(*report.analysis.not_assessable, report.model);
     case Verdict::unsupported:
       return "Multi-turn (agentic) runs are not supported yet: there is no validated steady state for them.";
@@ -231,6 +237,18 @@ std::string metric_text(MetricId metric) {
   if (metric.measure != Measure::latency)  // TTFT and TPOT are abbreviations
     for (char& c : measure) c = static_cast<char>(c - 'a' + 'A');
   return fmt::format("{} {}", measure, name.substr(underscore + 1));
+}
+
+std::string why_withheld(const Plausibility& doubts, Measure measure) {
+  if (measure == Measure::ttft && doubts.clocks_mixed)
+    return "issue and first token were stamped by different clocks";
+  if (measure == Measure::ttft && doubts.ttft_not_first_token) return "the first chunk is no token";
+  if (measure != Measure::tpot) return "";
+  if (doubts.not_streamed) return "all tokens of a request come in one chunk (not streamed)";
+  if (doubts.buffered_stream) return "the stream was buffered, its tokens come all at the end";
+  if (doubts.tpot_implausible) return "below 0.1 ms, which no model reaches";
+  if (doubts.tpot_has_no_gaps) return "the first chunk is no token, and the times of the others are gone";
+  return "";
 }
 
 }  // namespace ssdetect

@@ -35,4 +35,7 @@ std::string percent_text(std::optional<Ratio> ratio);
 std::string seconds_text(Seconds seconds);  // "804.0 s"
 std::string metric_text(MetricId metric);   // "TTFT p50", "latency p99"
 
+// Why a measure is not reported; empty: it is, as far as it exists.
+std::string why_withheld(const Plausibility& doubts, Measure measure);
+
 }  // namespace ssdetect

@@ -98,6 +98,7 @@ Blocks<Unit>::Blocks(const Run& run, Members requests, Members cells, std::size_
     Block& block = blocks_[i];
     for_each_cell({i, i + 1}, [&](const Cell& cell) { block.merge(cell.sum); });
     for_each({i, i + 1}, [&](std::size_t, const Request& request) { block.add(run, request); });
+    if (run.plausibility.withholds(Quantity::tpot)) block.withhold_tpot();
     block.partial = block.requests < whole;
   }
 }
@@ -112,7 +113,7 @@ Tally Blocks<Unit>::tally(Range<Unit> blocks) const {
 template <class Unit>
 void Blocks<Unit>::collect(Range<Unit> blocks, Quantity quantity, std::optional<Nanos> cut_after,
                            Pool& values) const {
-  if (blocks.size() == 0) return;
+  if (blocks.size() == 0 || run_->plausibility.withholds(quantity)) return;
   for_each(blocks, [&](std::size_t, const Request& request) {
     if (in_tail(request, cut_after)) return;
     if (const auto value = run_->value(quantity, request)) values.add(*value);

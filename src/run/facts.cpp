@@ -98,8 +98,10 @@ std::optional<double> loop_size_of(const Facts& facts) {
   return facts.load.saturation.saturated ? std::nullopt : std::optional(peak);
 }
 
-WindowKind windows_of(const Load& load, const ClientSettings& client) {
+WindowKind windows_of(const Load& load, const Run& run) {
   const Mode mode = load.mode.mode;
+  const ClientSettings& client = run.client;
+  if (run.plausibility.clocks_mixed) return WindowKind::none;
   if (mode == Mode::agentic || load.saturation.saturated || load.duration_disagrees) return WindowKind::none;
   if (client.reconstructed && client.reconstructed->are_too_few) return WindowKind::none;
   return mode == Mode::offline ? WindowKind::wall_time : WindowKind::issue_time;
@@ -137,7 +139,7 @@ Facts facts_of(const Run& run, std::optional<Mode> asked, const Sidecars& sideca
   load.mode = choose_mode(asked, sidecars, run, facts, policy);
   if (load.mode.mode != Mode::poisson) load.saturation = {};
   load.duration_disagrees = disagrees(facts.times, run.client.duration_s, policy);
-  load.windows = windows_of(load, run.client);
+  load.windows = windows_of(load, run);
   load.watches_rate = load.windows == WindowKind::wall_time || load.saturation.saturated;
   return facts;
 }

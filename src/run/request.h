@@ -50,7 +50,9 @@ struct Request {
   bool has_error_time : 1 = false;  // failed, and no completion came after the error
   bool has_server_tpot : 1 = false;
   bool has_server_decode : 1 = false;
-  bool is_streamed : 1 = false;  // where counting its text depends on it
+  bool has_gaps : 1 = false;           // enough of them to tell ...
+  bool first_gap_is_late : 1 = false;  // ... whether the first chunk was a token (run/plausibility)
+  bool is_streamed : 1 = false;        // where counting its text depends on it
 
   bool has_left() const { return has_completion || has_error_time; }
   // When it was no longer in flight, once it has left: a moment that is stamped before the issue counts at the

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "run/plausibility.h"
+
 namespace ssdetect {
 
 namespace {
@@ -162,6 +164,9 @@ void RequestTable::record(const Event& event, std::size_t index) {
   if (run_.token_times.size() <= index) run_.token_times.resize(run_.requests.size());
   run_.token_times[index].assign(event.token_times.begin(), event.token_times.end());
   token_times_ += event.token_times.size();
+  const auto late = is_first_gap_late(run_.started(request), run_.token_times[index]);
+  request.has_gaps = late.has_value();
+  request.first_gap_is_late = late.value_or(false);
 }
 
 void RequestTable::record_server_times(const Event& event, Request& request) {

@@ -53,6 +53,7 @@ std::optional<double> Run::raw(Measure measure, const Request& request) const {
 }
 
 std::optional<double> Run::value(Measure measure, const Request& request) const {
+  if (plausibility.withholds(quantity_of(measure))) return std::nullopt;
   const auto found = raw(measure, request);
   if (found && *found < 0 && !policy.keep_negative_durations) return std::nullopt;
   return found;

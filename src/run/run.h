@@ -13,6 +13,7 @@
 #include "measure.h"
 #include "policy.h"
 #include "run/compaction.h"
+#include "run/plausibility.h"
 #include "run/request.h"
 #include "run/requests.h"
 #include "units.h"
@@ -41,7 +42,8 @@ struct Run {
   std::uint64_t tool_call_outputs = 0;  // completions whose tool calls are not counted as tokens
   int tracking_stretches = 0;
   int highest_turn = 0;
-  ClientSettings client;  // as far as the input has them
+  ClientSettings client;      // as far as the input has them
+  Plausibility plausibility;  // what is in doubt has no value
   bool session_ended = false;
   bool memory_exceeded = false;    // it took more than --max-memory all the same
   bool prompts_forgotten = false;  // compacted before any prompt had come twice

@@ -17,7 +17,42 @@ Nanos last_event_of(const Run& run, const Request& request) {
   return last;
 }
 
+constexpr Ratio kOneChunk = 0.001;  // of the latency: the end of the stream, after its only chunk
+constexpr Ratio kBuffered = 0.05;   // of the latency
+constexpr double kFlushedTpotNs =
+    1e6;  // a queue, too, makes the latency long: but does not quicken the stream
+constexpr double kLeastTpotNs = 1e5;
+
 }  // namespace
+
+void StreamCounts::add(const Run& run, const Request& request) {
+  if (request.state == RequestState::failed) return;
+  const Nanos started = run.started(request);
+  ttfts += request.has_first_token;
+  negative_ttfts += request.has_first_token && request.first_token < started;
+  with_gaps += request.has_gaps;
+  late_first_gaps += request.first_gap_is_late;
+  const auto tpot = run.tpot_ns(request);
+  too_fast += tpot && *tpot < kLeastTpotNs;
+  if (!tpot || request.has_server_tpot || request.has_server_decode) return;
+  const auto latency = static_cast<double>(elapsed(started, request.completed));
+  const auto decode = static_cast<double>(elapsed(request.first_token, request.completed));
+  if (latency <= 0 || decode < 0) return;
+  ++stamped;
+  in_one_chunk += decode <= kOneChunk * latency;
+  buffered += decode < kBuffered * latency && *tpot < kFlushedTpotNs;
+}
+
+void StreamCounts::merge(const StreamCounts& other) {
+  ttfts += other.ttfts;
+  negative_ttfts += other.negative_ttfts;
+  with_gaps += other.with_gaps;
+  late_first_gaps += other.late_first_gaps;
+  stamped += other.stamped;
+  in_one_chunk += other.in_one_chunk;
+  buffered += other.buffered;
+  too_fast += other.too_fast;
+}
 
 void RunTimes::add(const Run& run, const Request& request) {
   merge({.requests = 1,
@@ -43,6 +78,7 @@ void Tally::add(const Run& run, const Request& request) {
   RunTimes::add(run, request);
   failed += request.state == RequestState::failed;
   in_flight += request.state == RequestState::in_flight;
+  streams.add(run, request);
   samples += request.has_first_token || request.has_completion;
   for (const Measure measure : kMeasures) invalid_durations += run.is_invalid(measure, request);
   if (request.state == RequestState::completed) add_completed(run, request);
@@ -74,6 +110,7 @@ void Tally::merge(const Tally& other) {
   timed += other.timed;
   tokens_out += other.tokens_out;
   tokens_after_first += other.tokens_after_first;
+  streams.merge(other.streams);
   invalid_durations += other.invalid_durations;
 }
 

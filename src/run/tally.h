@@ -28,6 +28,19 @@ struct RunTimes {
   Seconds duration_s() const { return to_seconds(elapsed(first_issue, last_event)); }
 };
 
+// What tells whether times are what they are called (run/plausibility).
+struct StreamCounts {
+  std::size_t ttfts = 0, negative_ttfts = 0;  // of all but the failed ones
+  std::size_t with_gaps = 0, late_first_gaps = 0;
+  std::size_t stamped = 0;       // with a decode time and tokens in it, by the stamps
+  std::size_t in_one_chunk = 0;  // of those: it is nothing
+  std::size_t buffered = 0;      // ... less than a twentieth of the latency, and flushed
+  std::size_t too_fast = 0;      // with a TPOT that no model has
+
+  void add(const Run& run, const Request& request);
+  void merge(const StreamCounts& other);
+};
+
 struct Tally : RunTimes {
   std::size_t completed = 0;
   std::size_t failed = 0;
@@ -35,15 +48,17 @@ struct Tally : RunTimes {
   std::size_t samples = 0;  // with a first token or a completion
   // Among the completed ones:
   std::size_t with_first_token = 0;
-  std::size_t counted = 0;              // their tokens are known
-  std::size_t streamed = 0;             // with tokens after the first
-  std::size_t timed = 0;                // with a TPOT
-  Tokens tokens_out = 0;                // of the counted ones
-  Tokens tokens_after_first = 0;        // of the timed ones
+  std::size_t counted = 0;        // their tokens are known
+  std::size_t streamed = 0;       // with tokens after the first
+  std::size_t timed = 0;          // with a TPOT
+  Tokens tokens_out = 0;          // of the counted ones
+  Tokens tokens_after_first = 0;  // of the timed ones
+  StreamCounts streams;
   std::uint64_t invalid_durations = 0;  // negative ones that were not used, each measure of each request
 
   void add(const Run& run, const Request& request);
   void merge(const Tally& other);
+  void withhold_tpot() { timed = 0, tokens_after_first = 0; }
 
  private:
   void add_completed(const Run& run, const Request& request);

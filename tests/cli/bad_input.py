@@ -360,7 +360,7 @@ LEAST, MOST = -2 ** 63, 2 ** 63 - 1
 
 
 def test_one_request():
-    answer = run_on_file(tiny_log([(0, 10, 1000)]), ())
+    answer = run_on_file(tiny_log([(0, 10, 10**9)]), ())
     faults = answer.faults + count(answer, "issued", 1)
     return faults + ([] if answer.code == 1 else [f"exit code {answer.code}"])
 

@@ -74,6 +74,24 @@ const Said kSaid[] = {
     {warning::DurationDisagrees{50, 40},
      "By its requests the run lasts 50.00 s, by the client's own account 40.00 s: one of its clocks or units "
      "is wrong, and no stretch of it counts as steady."},
+    {warning::ClocksMixed{{12, 600}},
+     "The first tokens of 12 of 600 requests come before their issue: the two were stamped by different "
+     "clocks, "
+     "so TTFT is not reported and no stretch counts as steady."},
+    {warning::TtftNotFirstToken{{400, 401}},
+     "In 400 of 401 requests the second chunk comes more than five usual gaps after the first, which then "
+     "was "
+     "no token: TTFT is not reported, and TPOT leaves that gap out or is not reported either."},
+    {warning::BufferedStream{{3, 4}},
+     "In 3 of 4 requests all tokens come in the last 5 % of the latency: the stream was buffered on its way, "
+     "so "
+     "TPOT is not reported."},
+    {warning::NotStreamed{{1, 1}},
+     "In 1 of 1 request all tokens come in one chunk: the output was not streamed, so TPOT is not reported."},
+    {warning::TpotImplausible{{3, 4}},
+     "TPOT is below 0.1 ms in 3 of 4 requests, which no model reaches: a unit or a token count is wrong, so "
+     "it is "
+     "not reported."},
     {warning::EstimatedTokens{TokenSource::words},
      "Token counts are estimated from words: trends and the verdict hold, absolute TPOT and TPS do not."},
     {warning::MixedTokenSources{{TokenSource::recorded, TokenSource::bytes}},
