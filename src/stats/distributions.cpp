@@ -1,7 +1,8 @@
-// The normal tail is the standard library's erfc, the Student t distribution is Boost.Math's. Tests:
-// tests/stats/distributions_test.cpp.
+// The normal tail is the standard library's erfc, the Student t and beta distributions are Boost.Math's.
+// Tests: tests/stats/distributions_test.cpp.
 #include "stats/distributions.h"
 
+#include <boost/math/distributions/beta.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numbers>
@@ -19,6 +20,7 @@ using Quiet = policies::policy<
     policies::overflow_error<policies::ignore_error>, policies::evaluation_error<policies::ignore_error>,
     policies::rounding_error<policies::ignore_error>, policies::promote_double<false>>;
 using Student = boost::math::students_t_distribution<double, Quiet>;
+using Beta = boost::math::beta_distribution<double, Quiet>;
 
 }  // namespace
 
@@ -31,5 +33,7 @@ double student_two_sided_p(double t, double degrees_of_freedom) {
 double student_quantile(double p, double degrees_of_freedom) {
   return boost::math::quantile(Student(degrees_of_freedom), p);
 }
+
+double beta_quantile(double p, double a, double b) { return boost::math::quantile(Beta(a, b), p); }
 
 }  // namespace ssdetect

@@ -10,4 +10,7 @@ double normal_two_sided_p(double z);
 double student_two_sided_p(double t, double degrees_of_freedom);
 double student_quantile(double p, double degrees_of_freedom);  // p in (0, 1)
 
+// Below which value a Beta(a, b) variable falls with probability p in (0, 1). a, b > 0.
+double beta_quantile(double p, double a, double b);
+
 }  // namespace ssdetect
