@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "stats/moments.h"
 
@@ -65,8 +66,10 @@ std::vector<Piece> chosen_partition(const SeriesSums& series, const ChangeRules&
   Choice choice(series, rules);
   choice.offer({{0, series.size(), false}});
   if (series.admissible({0, series.size(), true})) choice.offer({{0, series.size(), true}});
-  for (int j = kLastPrice; j >= kFirstPrice; --j) {
-    choice.offer(optimal_partition(series, square(rules.change) * std::exp2(j / 2.0)));
+  for (int j = kFirstPrice; j <= kLastPrice; ++j) {
+    std::vector<Piece> pieces = optimal_partition(series, square(rules.change) * std::exp2(j / 2.0));
+    if (pieces.size() == 1 && !pieces[0].line) break;  // nothing is cheaper at a higher price
+    choice.offer(std::move(pieces));
   }
   return choice.best();
 }

@@ -25,6 +25,7 @@ struct Best {
 struct Beginning {
   std::size_t at;
   std::size_t pruned_from;  // the end from which it need not be tried
+  double least = kNever;    // what all up to the current end cost at least, begun here
 };
 
 class Search {
@@ -38,22 +39,26 @@ class Search {
     for (std::size_t end = 1; end <= series_.size(); ++end) {
       beginnings_.push_back({end - 1, series_.size() + 1});
       std::erase_if(beginnings_, [&](const Beginning& b) { return b.pruned_from <= end; });
-      for (const Beginning& beginning : beginnings_) try_piece(beginning.at, end);
+      for (Beginning& beginning : beginnings_) try_piece(beginning, end);
       prune(end);
     }
     return trace_back();
   }
 
  private:
-  void try_piece(std::size_t begin, std::size_t end) {
-    const Piece constant{begin, end, false};
-    if (best_[begin].cost == kNever || !series_.admissible(constant)) return;
-    improve(constant, kConstantPrice);
-    if (series_.weight(begin, end) >= kLeastOnLine) improve({begin, end, true}, kLinePrice);
+  void try_piece(Beginning& beginning, std::size_t end) {
+    const std::size_t begin = beginning.at;
+    const double before = best_[begin].cost;
+    if (before == kNever) return;
+    const SeriesSums::Squares squares = series_.squares_of_both(begin, end);
+    beginning.least = before + squares.line;
+    if (!series_.admissible({begin, end, false})) return;
+    improve({begin, end, false}, before + squares.constant + kConstantPrice * penalty_);
+    if (squares.weight < kLeastOnLine) return;
+    improve({begin, end, true}, before + squares.line + kLinePrice * penalty_);
   }
 
-  void improve(const Piece& piece, double price) {
-    const double cost = best_[piece.begin].cost + series_.squares(piece) + price * penalty_;
+  void improve(const Piece& piece, double cost) {
     if (cost < best_[piece.end].cost) best_[piece.end] = {cost, piece};
   }
 
@@ -61,8 +66,7 @@ class Search {
     if (best_[end].cost == kNever) return;
     const std::size_t from = any_piece_fits_from(end);
     for (Beginning& b : beginnings_) {
-      const double least = best_[b.at].cost + series_.squares_of_line(b.at, end);
-      if (least >= best_[end].cost) b.pruned_from = std::min(b.pruned_from, from);
+      if (b.least >= best_[end].cost) b.pruned_from = std::min(b.pruned_from, from);
     }
   }
 
@@ -120,16 +124,14 @@ double SeriesSums::slope(std::size_t begin, std::size_t end) const {
   return s.w < 2 ? 0 : (s.ty - s.t * s.y / s.w) / (s.tt - s.t * s.t / s.w);
 }
 
-double SeriesSums::squares_of_constant(std::size_t begin, std::size_t end) const {
+SeriesSums::Squares SeriesSums::squares_of_both(std::size_t begin, std::size_t end) const {
   const Sums s = between(begin, end);
-  return s.w < 2 ? 0 : std::max(0.0, s.yy - s.y * s.y / s.w);
-}
-
-double SeriesSums::squares_of_line(std::size_t begin, std::size_t end) const {
-  const Sums s = between(begin, end);
-  if (s.w < kLeastForLineSquares) return 0;
-  const double share = 1 / s.w, ty = s.ty - s.t * s.y * share;
-  return std::max(0.0, s.yy - s.y * s.y * share - ty * ty / (s.tt - s.t * s.t * share));
+  if (s.w < 2) return {s.w, 0, 0};
+  const double share = 1 / s.w;
+  const double constant = std::max(0.0, s.yy - s.y * s.y * share);
+  if (s.w < kLeastForLineSquares) return {s.w, constant, 0};
+  const double ty = s.ty - s.t * s.y * share;
+  return {s.w, constant, std::max(0.0, constant - ty * ty / (s.tt - s.t * s.t * share))};
 }
 
 bool SeriesSums::admissible(const Piece& piece) const {

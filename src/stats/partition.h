@@ -32,11 +32,23 @@ class SeriesSums {
   double slope(std::size_t begin, std::size_t end) const;
 
   // What a constant and a line leave; 0 when nothing is left to explain.
-  double squares_of_constant(std::size_t begin, std::size_t end) const;
-  double squares_of_line(std::size_t begin, std::size_t end) const;
+  double squares_of_constant(std::size_t begin, std::size_t end) const {
+    return squares_of_both(begin, end).constant;
+  }
+  double squares_of_line(std::size_t begin, std::size_t end) const {
+    return squares_of_both(begin, end).line;
+  }
   double squares(const Piece& piece) const {
     return piece.line ? squares_of_line(piece.begin, piece.end) : squares_of_constant(piece.begin, piece.end);
   }
+
+  // Both at once, for the inner loop of the search.
+  struct Squares {
+    double weight;
+    double constant;
+    double line;
+  };
+  Squares squares_of_both(std::size_t begin, std::size_t end) const;
 
   // At least 2 positions, 1 at either end of the series; at least 1 value that counts, 4 for a line.
   bool admissible(const Piece& piece) const;

@@ -176,6 +176,6 @@ TEST_CASE("30,000 values: nothing in noise, a step to the value, in half a secon
   CHECK(std::abs(static_cast<double>(there_and_back[1].begin) - 9010) <= 1);
   CHECK(std::abs(static_cast<double>(there_and_back[1].end) - 9050) <= 1);
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
-  CHECK(taken.count() < 2);  // half a second where nothing else runs
+  CHECK(taken.count() < .5);
 #endif
 }
