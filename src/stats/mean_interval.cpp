@@ -4,6 +4,7 @@
 // phi up to 0.6. Covered by tests/stats/mean_interval_test.cpp.
 #include "stats/mean_interval.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -27,13 +28,19 @@ Trust trust_in(std::size_t count, double phi) {
   return phi > kLargestTrustedPhi ? Trust::correlated : Trust::trusted;
 }
 
-MeanInterval around(double value, double standard_error, std::size_t count, const MixtureMean& error) {
+bool any_negative(std::span<const double> values) {
+  return std::any_of(values.begin(), values.end(), [](double value) { return value < 0; });
+}
+
+// `values`: whose sum `value` is in proportion to.
+MeanInterval around(double value, double standard_error, std::span<const double> values,
+                    const MixtureMean& error) {
   const double half = student_quantile(kUpperTail, static_cast<double>(error.batches - 1)) * standard_error;
-  const bool by_factor = value > 0 && half > value;
+  const bool by_factor = value > 0 && half > value && !any_negative(values);
   const double low = by_factor ? value * std::exp(-half / value) : value - half;
   const double high = by_factor ? value * std::exp(half / value) : value + half;
   return {value,           low,       high,          standard_error,
-          error.inflation, error.phi, error.batches, trust_in(count, error.phi)};
+          error.inflation, error.phi, error.batches, trust_in(values.size(), error.phi)};
 }
 
 double sum(std::span<const double> values) {
@@ -58,7 +65,7 @@ std::vector<double> deviations(std::span<const double> numerators, std::span<con
 std::optional<MeanInterval> mean_interval(std::span<const double> values) {
   if (values.size() < kLeastValues) return std::nullopt;
   const MixtureMean error = *mixture_mean(values);
-  return around(error.mean, error.standard_error, values.size(), error);
+  return around(error.mean, error.standard_error, values, error);
 }
 
 std::optional<MeanInterval> ratio_interval(std::span<const double> numerators,
@@ -68,7 +75,7 @@ std::optional<MeanInterval> ratio_interval(std::span<const double> numerators,
   if (count < kLeastValues || count != denominators.size() || !(total > 0)) return std::nullopt;
   const double ratio = sum(numerators) / total;
   const MixtureMean error = *mixture_mean(deviations(numerators, denominators, ratio));
-  return around(ratio, error.standard_error / (total / static_cast<double>(count)), count, error);
+  return around(ratio, error.standard_error / (total / static_cast<double>(count)), numerators, error);
 }
 
 std::optional<MeanInterval> inverted(const MeanInterval& interval) {

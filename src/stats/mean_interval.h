@@ -28,7 +28,7 @@ struct MeanInterval {
   Trust trust;
 };
 
-// Symmetric; where it would reach below 0 around a positive value, by a factor up and down instead.
+// Symmetric; where no value is negative and it would reach below 0, by a factor up and down instead.
 std::optional<MeanInterval> mean_interval(std::span<const double> values);
 
 // sum(numerators) / sum(denominators), one pair a super-pass: pooled means and rates. The sum of the

@@ -36,11 +36,12 @@ TEST_CASE("an interval for a mean needs four values, and six to be trusted") {
   CHECK(mean_interval(std::vector<double>{1, 2, 1, 2, 1, 2})->trust == Trust::trusted);
 }
 
-TEST_CASE("an interval around a positive value stays above 0") {
+TEST_CASE("an interval around values that are never negative stays above 0") {
   const MeanInterval wide = *mean_interval(std::vector<double>{0, 0, 0, 1});
   CHECK(wide.low > 0);
   CHECK(wide.low * wide.high == Approx(wide.value * wide.value));
   CHECK(mean_interval(std::vector<double>{-1, 1, -2, 1})->low < 0);
+  CHECK(mean_interval(std::vector<double>{-9, 9, -9, 9.001})->low < 0);
 }
 
 TEST_CASE("the ratio of sums: equal weights give the mean, equal ratios no error") {
