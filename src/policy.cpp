@@ -24,6 +24,8 @@ Policy reference_policy() {
   policy.number.tps_tokens = TpsTokens::after_first_timed;
   policy.number.per_user_around_batch_mean = true;
   policy.number.t_quantile = TQuantile::normal_above_30;
+  policy.number.fewest_blocks = 2;
+  policy.number.intervals_stay_positive = false;
   return policy;
 }
 

@@ -133,6 +133,8 @@ struct NumberPolicy {
   TpsTokens tps_tokens = TpsTokens::all_output;
   bool per_user_around_batch_mean = false;  // true: interval around the mean of the batches, not the pooled
   TQuantile t_quantile = TQuantile::exact;
+  std::size_t fewest_blocks = 4;        // fewer give no interval: with 3, t alone is 4.3
+  bool intervals_stay_positive = true;  // as wide as its value or wider, an interval goes by factors (SPEC 8)
   // Issue-based against token-time rate: beyond, the latter is the headline.
   Ratio throughput_mismatch = 0.10;
   // Half of the 95 % interval over the rate: beyond, the window mixes loads.

@@ -47,10 +47,13 @@ std::optional<Tokens> tokens_of(const Tally& requests, TpsTokens rule) {
 }
 
 std::optional<Interval> around(std::optional<double> point, std::span<const double> batches,
-                               TQuantile quantile) {
-  const auto means = batch_means(batches, quantile);
-  if (!point || !means) return std::nullopt;
-  return Interval{*point - means->half_width_95, *point + means->half_width_95};
+                               const NumberPolicy& policy) {
+  const auto means = batch_means(batches, policy.t_quantile);
+  if (!point || !means || batches.size() < policy.fewest_blocks) return std::nullopt;
+  const double half = means->half_width_95;
+  if (policy.intervals_stay_positive && *point > 0 && half >= *point)
+    return Interval{*point * std::exp(-half / *point), *point * std::exp(half / *point)};
+  return Interval{*point - half, *point + half};
 }
 
 std::optional<double> tokens_per_second(double tpot_ns) {
@@ -61,7 +64,7 @@ std::optional<double> tokens_per_second(double tpot_ns) {
 std::optional<Interval> per_user_interval(double pooled_mean_ns, std::span<const double> batches,
                                           const NumberPolicy& policy) {
   const auto centre = policy.per_user_around_batch_mean ? mean(batches) : pooled_mean_ns;
-  const auto interval = around(centre, batches, policy.t_quantile);
+  const auto interval = around(centre, batches, policy);
   if (!interval) return std::nullopt;
   return Interval{tokens_per_second(*interval->high), tokens_per_second(*interval->low)};
 }
@@ -104,7 +107,7 @@ Throughput throughput(const Stretch<Unit>& stretch, const Tally& sum, std::optio
                       const NumberPolicy& policy) {
   Throughput tps;
   add_system(tps, stretch, sum, policy);
-  tps.system_interval = around(tps.system, stretch.rate_replicates, policy.t_quantile);
+  tps.system_interval = around(tps.system, stretch.rate_replicates, policy);
   if (tpot_mean_ns) tps.per_user = tokens_per_second(*tpot_mean_ns);
   if (tps.per_user) tps.per_user_interval = per_user_interval(*tpot_mean_ns, stretch.tpot_replicates, policy);
   return tps;

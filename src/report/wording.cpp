@@ -219,9 +219,13 @@ std::string number_text(std::optional<double> value) {
 
 std::string count_text(std::size_t count) { return with_thousands(fmt::format("{}", count)); }
 
+// Beyond, a percentage says less than the factor does.
+constexpr double kMostPercent = 1000;
+
 std::string percent_text(std::optional<Ratio> ratio) {
   if (!ratio) return "-";
   const double percent = 100 * *ratio;
+  if (percent > kMostPercent) return fmt::format("×{}", number_text(1 + *ratio));
   return std::abs(percent) < 0.05 ? "0.0 %" : fmt::format("{:+.1f} %", percent);
 }
 

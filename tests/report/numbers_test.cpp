@@ -155,7 +155,10 @@ TEST_CASE("the centre is the pooled mean by default, the batches' mean in refere
   }
   const Run run = run_of(requests);
   const double half = kT2 * std::sqrt(100e12 / 3) / std::sqrt(3.0);
-  const auto own = numbers(run).tps;
+  Policy lenient = keeping_the_tail();
+  lenient.number.fewest_blocks = 2;
+  lenient.number.intervals_stay_positive = false;
+  const auto own = numbers(run, lenient).tps;
   CHECK(own.per_user == doctest::Approx(1e9 / 18e6));
   CHECK(*own.per_user_interval->low == doctest::Approx(1e9 / (18e6 + half)));
   const double centre_own = 1e9 / *own.per_user_interval->low;
@@ -163,23 +166,39 @@ TEST_CASE("the centre is the pooled mean by default, the batches' mean in refere
   CHECK(centre_own - centre_reference == doctest::Approx(18e6 - 50e6 / 3));
 }
 
-TEST_CASE("a bound that is not positive is no bound") {
-  const Numbers wild = numbers(run_of_passes({{0, kSecond, 11, 1e6}, {5 * kSecond, 6 * kSecond, 11, 9e6}}));
+TEST_CASE("an interval as wide as its value goes by factors, so that no bound is below zero") {
+  const std::vector<Pass> passes{{0, kSecond, 11, 1e6},
+                                 {5 * kSecond, 6 * kSecond, 11, 1e6},
+                                 {10 * kSecond, 11 * kSecond, 11, 1e6},
+                                 {15 * kSecond, 16 * kSecond, 11, 37e6}};
+  const Numbers wild = numbers(run_of_passes(passes));
+  const double half = kT3 * 18e6 / 2;  // of the mean TPOT, 10 ms; the sample standard deviation is 18 ms
+  REQUIRE(wild.tps.per_user_interval);
+  CHECK(*wild.tps.per_user_interval->low == doctest::Approx(1e9 / (10e6 * std::exp(half / 10e6))));
+  CHECK(*wild.tps.per_user_interval->high == doctest::Approx(1e9 / (10e6 * std::exp(-half / 10e6))));
+}
+
+TEST_CASE("reference: a bound that is not positive is no bound") {
+  const Numbers wild = numbers(run_of_passes({{0, kSecond, 11, 1e6}, {5 * kSecond, 6 * kSecond, 11, 9e6}}),
+                               reference_policy());
   const double half = kT1 * std::sqrt(32e12) / std::sqrt(2.0);
   REQUIRE(wild.tps.per_user_interval);
   CHECK(*wild.tps.per_user_interval->low == doctest::Approx(1e9 / (5e6 + half)));
   CHECK_FALSE(wild.tps.per_user_interval->high);
 }
 
-TEST_CASE("batches without a span are skipped; fewer than two give no interval") {
+TEST_CASE("batches without a span are skipped; fewer than the policy's least give no interval") {
   std::vector<Pass> passes = four_passes();
   passes[3].first = passes[3].last;
-  const Numbers three = numbers(run_of_passes(passes));
+  CHECK_FALSE(numbers(run_of_passes(passes)).tps.system_interval);
+  Policy lenient = keeping_the_tail();
+  lenient.number.fewest_blocks = reference_policy().number.fewest_blocks;
+  const Numbers three = numbers(run_of_passes(passes), lenient);
   const double half = kT2 * 1.0 / std::sqrt(3.0);  // 10, 12, 11
   REQUIRE(three.tps.system_interval);
   CHECK(*three.tps.system_interval->high - *three.tps.system == doctest::Approx(half));
   passes.resize(1);
-  const Numbers one = numbers(run_of_passes(passes));
+  const Numbers one = numbers(run_of_passes(passes), lenient);
   CHECK(one.tps.system == doctest::Approx(10));
   CHECK_FALSE(one.tps.system_interval);
   CHECK_FALSE(one.tps.per_user_interval);

@@ -45,6 +45,8 @@ TEST_CASE("durations, numbers and percents as people write them") {
   CHECK(number_text(std::nullopt) == "-");
   CHECK(percent_text(0.1234) == "+12.3 %");
   CHECK(percent_text(-0.05) == "-5.0 %");
+  CHECK(percent_text(10) == "+1000.0 %");
+  CHECK(percent_text(217) == "×218.0");
   CHECK(percent_text(std::nullopt) == "-");
   CHECK(metric_text({Measure::tpot, Level::p90}) == "TPOT p90");
   CHECK(metric_text({Measure::latency, Level::p99}) == "latency p99");
