@@ -14,6 +14,7 @@ _ssdetect() {
     --tokenizer) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     --tokenizer-pattern) compopt +o filenames 2> /dev/null; COMPREPLY=($(compgen -P "$before" -W 'cl100k o200k kimi' -- "$word")); return ;;
     --token-command) COMPREPLY=(); return ;;
+    --token-command-timeout) COMPREPLY=(); return ;;
     --token-sample) compopt +o filenames 2> /dev/null; COMPREPLY=($(compgen -P "$before" -W 'all' -- "$word")); return ;;
     --threads) COMPREPLY=(); return ;;
     --token-field) COMPREPLY=(); return ;;
@@ -37,7 +38,7 @@ _ssdetect() {
     --fail-on) [[ $word == *,* ]] && before=${word%,*}, && word=${word##*,}; compopt -o nospace 2> /dev/null; compopt +o filenames 2> /dev/null; COMPREPLY=($(compgen -P "$before" -W 'drift anomaly short partial failures failures=5 saturated' -- "$word")); return ;;
     --generate-completion) compopt +o filenames 2> /dev/null; COMPREPLY=($(compgen -P "$before" -W 'bash zsh fish' -- "$word")); return ;;
   esac
-  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '--input-format --all-samples --mode --dataset-size --superpass-size --superpass-passes --max-memory --tokens --tokenizer --tokenizer-pattern --token-command --token-sample --threads --token-field --preset --warmup --min-warmup --warmup-band --warmup-driver --tail-cov --tail-skew --min-window --step-size --cov-bounds --min-duration --min-duration-latency-multiple --min-duration-precision --no-min-duration --concurrency-ratio --report --in-place --jobs -j --output -o --json --verbose -v --quiet -q --fail-on --generate-completion --version -V --help -h' -- "$word")); return; fi
+  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '--input-format --all-samples --mode --dataset-size --superpass-size --superpass-passes --max-memory --tokens --tokenizer --tokenizer-pattern --token-command --token-command-timeout --token-sample --threads --token-field --preset --warmup --min-warmup --warmup-band --warmup-driver --tail-cov --tail-skew --min-window --step-size --cov-bounds --min-duration --min-duration-latency-multiple --min-duration-precision --no-min-duration --concurrency-ratio --report --in-place --jobs -j --output -o --json --verbose -v --quiet -q --fail-on --generate-completion --version -V --help -h' -- "$word")); return; fi
   mapfile -t COMPREPLY < <(compgen -f -- "$word")
 }
 complete -o filenames -F _ssdetect ssdetect

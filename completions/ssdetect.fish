@@ -10,6 +10,7 @@ complete -c ssdetect -l tokens -x -a 'auto chunks words bytes' -d 'estimate toke
 complete -c ssdetect -l tokenizer -r -F -d 'count with this tokenizer.json or tiktoken rank file'
 complete -c ssdetect -l tokenizer-pattern -x -a 'cl100k o200k kimi' -d 'how a bare rank file splits text'
 complete -c ssdetect -l token-command -x -d 'count with this program: a JSON string a line in, a number a line out'
+complete -c ssdetect -l token-command-timeout -x -d 'give a --token-command up that does nothing for so long (default 60)'
 complete -c ssdetect -l token-sample -x -a 'all' -d 'tokenize N outputs of each super-pass, or all'
 complete -c ssdetect -l threads -x -d 'threads that read and count tokens (default: the cores, at most 8)'
 complete -c ssdetect -l token-field -x -d 'JSON Pointer to the recorded output token count of a completion'

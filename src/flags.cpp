@@ -37,6 +37,8 @@ constexpr Flag kFlags[] = {
     {"Tokens", "tokenizer-pattern", 0, "NAME", "cl100k,o200k,kimi", "how a bare rank file splits text"},
     {"Tokens", "token-command", 0, "COMMAND", "",
      "count with this program: a JSON string a line in, a number a line out"},
+    {"Tokens", "token-command-timeout", 0, "SECONDS", "",
+     "give a --token-command up that does nothing for so long (default 60)"},
     {"Tokens", "token-sample", 0, "N", "all", "tokenize N outputs of each super-pass, or all"},
     {"Tokens", "threads", 0, "N", "", "threads that read and count tokens (default: the cores, at most 8)"},
     {"Tokens", "token-field", 0, "POINTER", "",
@@ -145,6 +147,7 @@ std::string choice(std::string_view flag, const std::string& text) {
 
 // Beyond these, durations overflow; no run is that long, no mean that precise.
 constexpr double kMostSeconds = 1e12, kMostLatencies = 1e9, kFinestPrecision = 1e-6;
+constexpr double kShortestTimeout_s = 1e-3, kLongestTimeout_s = 1e6;
 constexpr double kSmallest = std::numeric_limits<double>::min();
 constexpr double kLargest = std::numeric_limits<double>::max();
 
@@ -162,9 +165,9 @@ void read_condition(FailOn& fail_on, std::string_view word) {
   const auto equals = word.find('=');
   const auto name = word.substr(0, equals);
   if (name == "failures") {
-    const double limit = equals == std::string_view::npos
-                             ? 100 * NumberPolicy().failure_share
-                             : number("fail-on", word.substr(equals + 1), 0, 100, "a percentage from 0 to 100");
+    const double limit = equals == std::string_view::npos ? 100 * NumberPolicy().failure_share
+                                                          : number("fail-on", word.substr(equals + 1), 0, 100,
+                                                                   "a percentage from 0 to 100");
     fail_on.failures_pct = std::min(limit, fail_on.failures_pct.value_or(limit));  // conditions add up
     return;
   }
@@ -243,6 +246,11 @@ const std::map<std::string_view, Setter>& setters() {
        }},
       {"token-command",
        [](Options& o, const std::string& t) { o.token_command = not_empty("token-command", t); }},
+      {"token-command-timeout",
+       [](Options& o, const std::string& t) {
+         o.token_command_timeout_s = number("token-command-timeout", t, kShortestTimeout_s, kLongestTimeout_s,
+                                            "a number of seconds from 0.001 to 1e6");
+       }},
       {"token-sample", [](Options& o, const std::string& t) { o.token_sample = sample(t); }},
       {"threads",
        [](Options& o, const std::string& t) {
@@ -389,6 +397,8 @@ Options parse_flags(int argc, const char* const* argv) {
     refuse_what_has_no_effect(options.policy, parsed.arguments());
     if (!options.tokenizer.empty() && !options.token_command.empty())
       refuse("--tokenizer and --token-command exclude each other.");
+    if (options.token_command_timeout_s && options.token_command.empty())
+      refuse("--token-command-timeout: needs --token-command COMMAND.");
     if (options.tokenizer_pattern && options.tokenizer.empty())
       refuse("--tokenizer-pattern: needs --tokenizer FILE.");
     if (options.token_sample && options.tokenizer.empty() && options.token_command.empty())

@@ -47,6 +47,7 @@ struct Options {
   std::string tokenizer;                            // path
   std::optional<Pattern> tokenizer_pattern;
   std::string token_command;
+  std::optional<double> token_command_timeout_s;
   std::optional<std::size_t> token_sample;  // nullopt: all
   unsigned threads = 0;                     // 0: the cores, shared by the runs that are read at one time
   std::size_t jobs = 1;

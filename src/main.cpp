@@ -12,6 +12,7 @@
 #include "failure.h"
 #include "flags.h"
 #include "input/descriptor.h"
+#include "input/process_groups.h"
 #include "pipeline.h"
 #include "rendering.h"
 #include "report/wording.h"
@@ -42,7 +43,7 @@ void print(const std::string& text) {
 // A message that nobody can read is no reason to stop.
 void tell(const std::string& sentence) {
   const std::string line = fmt::format("ssdetect: {}\n", printable(sentence));
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  write_all(STDERR_FILENO, line);
 }
 
 void run(int argc, char** argv, ExitCode& worst) {
@@ -83,7 +84,9 @@ int main(int argc, char** argv) {
     run(argc, argv, code);
   } catch (...) {
     // At once: threads may be at work on operands whose results nobody will see.
-    std::_Exit(static_cast<int>(code_of_fault(code)));
+    const ExitCode fault = code_of_fault(code);
+    end_children();
+    std::_Exit(static_cast<int>(fault));
   }
   return static_cast<int>(code);
 }

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <thread>
 #include <utility>
 
@@ -132,6 +134,8 @@ CountingOptions counting_for(const Options& options) {
   CountingOptions counting;
   counting.estimate = options.estimate;
   counting.command = options.token_command;
+  if (const auto timeout_s = options.token_command_timeout_s)
+    counting.command_timeout = std::chrono::milliseconds(std::llround(1e3 * *timeout_s));
   counting.sample = options.token_sample;
   counting.threads = options.threads > 0 ? options.threads : default_threads(options);
   if (!options.tokenizer.empty())

@@ -33,11 +33,9 @@ class DescriptorSource final : public ByteSource {
 
  protected:
   std::size_t read_some(std::span<char> out) override {
-    for (;;) {
-      const ssize_t got = ::read(descriptor_.number(), out.data(), out.size());
-      if (got >= 0) return static_cast<std::size_t>(got);
-      if (errno != EINTR) fail(errno);
-    }
+    const ssize_t got = read_patiently(descriptor_.number(), out);
+    if (got < 0) fail(errno);
+    return static_cast<std::size_t>(got);
   }
 
   bool is_ready() override { return can_be_read(descriptor_.number()); }

@@ -1,6 +1,8 @@
 // posix_spawnp between pipes. Our end of the child's input does not block, so `poll` on both ends tells what
 // can be done next. A child knows nothing of how this program treats SIGPIPE: pipes inside of it end as in a
-// shell. Tests: tests/input/child_process_test.cpp.
+// shell. It leads a process group of its own, so that all of a pipeline can be ended; as a terminal's signals
+// do not reach that group, they are handed on. A group is killed before its leader is reaped, for until then
+// nobody else can have its number. Tests: tests/input/child_process_test.cpp, tests/cli/token_command.py.
 #include "input/child_process.h"
 
 #include <fcntl.h>
@@ -8,17 +10,32 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <utility>
+
+#include "input/process_groups.h"
 
 extern char** environ;
 
 namespace ssdetect {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
 constexpr std::size_t kBlock = 65536;
+constexpr milliseconds kGrace(500);      // between SIGTERM and SIGKILL
+constexpr milliseconds kLongestNap(20);  // between two looks whether it has ended
+
+int poll_timeout(std::optional<milliseconds> left) {
+  if (!left) return -1;
+  return static_cast<int>(std::clamp<milliseconds::rep>(left->count(), 0, 1'000'000'000));
+}
 
 // The actions and attributes of a spawn; they have to be destroyed.
 class SpawnPlan {
@@ -34,7 +51,9 @@ class SpawnPlan {
     ::posix_spawnattr_init(&attributes_);
     ::posix_spawnattr_setsigdefault(&attributes_, &defaults);
     ::posix_spawnattr_setsigmask(&attributes_, &none);
-    ::posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+    ::posix_spawnattr_setflags(&attributes_,
+                               POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    ::posix_spawnattr_setpgroup(&attributes_, 0);
   }
   ~SpawnPlan() {
     ::posix_spawnattr_destroy(&attributes_);
@@ -84,8 +103,10 @@ ChildProcess::~ChildProcess() {
   if (child_ == 0) return;
   end_input();
   end_output();
-  ::kill(child_, SIGTERM);
-  wait();
+  kill_all(SIGTERM);
+  ends_within(kGrace);
+  kill_all(SIGKILL);
+  reap();
 }
 
 bool ChildProcess::start(const Program& program, const Descriptor& input) {
@@ -93,6 +114,7 @@ bool ChildProcess::start(const Program& program, const Descriptor& input) {
   if (!pipe) return false;
   child_ = SpawnPlan(input.number(), pipe->in.number()).run(program);
   if (child_ == 0) return false;
+  end_with_us(child_);
   output_ = std::move(pipe->out);
   widen_pipe(output_.number());
   return true;
@@ -115,7 +137,8 @@ void ChildProcess::end_output() { output_.close(); }
 
 std::optional<std::size_t> ChildProcess::exchange(std::span<char> out) {
   if (output_.number() < 0 && !is_fed()) return std::nullopt;
-  const Ready ready = wait_for_either(-1);
+  const Ready ready = wait_for_either(patience_);
+  if (!ready.to_feed && !ready.to_read) return give_up(), std::nullopt;
   if (ready.to_feed) feed();
   if (!ready.to_read) return 0;
   const ssize_t count = ::read(output_.number(), out.data(), out.size());
@@ -127,7 +150,7 @@ std::optional<std::size_t> ChildProcess::exchange(std::span<char> out) {
 
 bool ChildProcess::ready() {
   for (;;) {
-    const Ready ready = wait_for_either(0);
+    const Ready ready = wait_for_either(milliseconds(0));
     if (ready.to_read) return true;
     if (!ready.to_feed) return false;
     feed();
@@ -135,11 +158,15 @@ bool ChildProcess::ready() {
 }
 
 // A closed descriptor is never ready.
-ChildProcess::Ready ChildProcess::wait_for_either(int most_ms) const {
-  pollfd output{output_.number(), POLLIN, 0};
-  pollfd feeding = behind() > 0 ? pollfd{input_.number(), POLLOUT, 0} : pollfd{rest_.number(), POLLIN, 0};
-  pollfd both[] = {output, feeding};
-  if (::poll(both, 2, most_ms) <= 0) return {};
+ChildProcess::Ready ChildProcess::wait_for_either(std::optional<milliseconds> most) const {
+  const auto start = Clock::now();
+  const pollfd output{output_.number(), POLLIN, 0};
+  const pollfd feeding =
+      behind() > 0 ? pollfd{input_.number(), POLLOUT, 0} : pollfd{rest_.number(), POLLIN, 0};
+  std::array<pollfd, 2> both = {output, feeding};
+  auto left = most;
+  while (::poll(both.data(), both.size(), poll_timeout(left)) < 0 && errno == EINTR)
+    if (most) left = *most - std::chrono::duration_cast<milliseconds>(Clock::now() - start);
   return {both[0].revents != 0, both[1].revents != 0};
 }
 
@@ -161,12 +188,43 @@ void ChildProcess::take_more() {
 
 ChildProcess::Ending ChildProcess::wait() {
   if (child_ == 0) return ending_;
+  if (patience_ && !ends_within(*patience_))
+    give_up();
+  else
+    reap();
+  return ending_;
+}
+
+// Whether it does; it can still be reaped.
+bool ChildProcess::ends_within(milliseconds most) const {
+  const auto end = Clock::now() + most;
+  for (milliseconds nap(1);; nap = std::min(2 * nap, kLongestNap)) {
+    siginfo_t ended{};
+    if (::waitid(P_PID, static_cast<id_t>(child_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0) return true;
+    if (ended.si_pid != 0) return true;
+    if (Clock::now() >= end) return false;
+    const timespec time{0, std::chrono::nanoseconds(nap).count()};
+    ::nanosleep(&time, nullptr);
+  }
+}
+
+void ChildProcess::kill_all(int signal) const { ::kill(-child_, signal); }
+
+void ChildProcess::give_up() {
+  end_input();
+  end_output();
+  kill_all(SIGKILL);
+  reap();
+  ending_.too_slow = true;
+}
+
+void ChildProcess::reap() {
+  no_longer_with_us(child_);
   int found = 0;
   while (::waitpid(child_, &found, 0) < 0 && errno == EINTR) {
   }
   child_ = 0;
-  if (WIFSIGNALED(found)) return ending_ = {0, WTERMSIG(found)};
-  return ending_ = {WEXITSTATUS(found), 0};
+  ending_ = WIFSIGNALED(found) ? Ending{0, WTERMSIG(found)} : Ending{WEXITSTATUS(found), 0};
 }
 
 }  // namespace ssdetect

@@ -13,6 +13,14 @@ namespace {
 
 [[maybe_unused]] constexpr int kWidePipe = 1 << 20;  // what Linux gives to anybody
 
+// Whether a call that failed can be made again: at once, or when the descriptor has become ready.
+bool may_go_on(int descriptor, short wanted) {
+  if (errno == EINTR) return true;
+  if (errno != EAGAIN && errno != EWOULDBLOCK) return false;
+  pollfd waiting{descriptor, wanted, 0};
+  return ::poll(&waiting, 1, -1) >= 0 || errno == EINTR;
+}
+
 }  // namespace
 
 void Descriptor::close() {
@@ -36,10 +44,17 @@ void widen_pipe([[maybe_unused]] int descriptor) {
 #endif
 }
 
+ssize_t read_patiently(int descriptor, std::span<char> out) {
+  for (;;) {
+    const ssize_t count = ::read(descriptor, out.data(), out.size());
+    if (count >= 0 || !may_go_on(descriptor, POLLIN)) return count;
+  }
+}
+
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno != EINTR) return false;
+    if (count < 0 && !may_go_on(descriptor, POLLOUT)) return false;
     if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
   }
   return true;

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -36,11 +37,16 @@ struct Pipe {
 // Without waiting; the end counts.
 bool can_be_read(int descriptor);
 
+// read(2) that waits, also where the descriptor was opened not to (O_NONBLOCK belongs to the open file, so
+// whoever else has it may set it at any time), and goes on when a signal interrupts it. -1: errno says why.
+ssize_t read_patiently(int descriptor, std::span<char> out);
+
 // Lets a pipe hold more, so that its two ends have to wait for each other less often; where the system allows
 // it.
 void widen_pipe(int descriptor);
 
-// False when nobody listens any more.
+// Waits as `read_patiently` does. False when it cannot be written, as when nobody listens any more; errno
+// says why.
 bool write_all(int descriptor, std::string_view bytes);
 
 // write(2), with EPIPE where nobody listens any more, and no SIGPIPE.

@@ -43,8 +43,7 @@ std::string take(int descriptor, std::size_t count, const std::string& name) {
   std::string bytes(count, '\0');
   std::size_t size = 0;
   while (size < count) {
-    const ssize_t got = ::read(descriptor, bytes.data() + size, count - size);
-    if (got < 0 && errno == EINTR) continue;
+    const ssize_t got = read_patiently(descriptor, std::span(bytes).subspan(size));
     if (got < 0) fail(name, fmt::format("cannot be read: {}", std::strerror(errno)));
     if (got == 0) break;
     size += static_cast<std::size_t>(got);

@@ -37,7 +37,7 @@ OutputCounter::OutputCounter(const CountingOptions& options, std::optional<std::
                              TaskPool& pool)
     : options_(options) {
   if (options.tokenizer) counting_ = tokenizer_counting(options.tokenizer, pool);
-  if (!options.command.empty()) counting_ = command_counting(options.command);
+  if (!options.command.empty()) counting_ = command_counting(options.command, options.command_timeout);
   source_ = options.tokenizer ? TokenSource::tokenizer : TokenSource::command;
   if (counting_ && options.sample) block_ = superpass_size.value_or(SizingPolicy{}.least);
   start_run();

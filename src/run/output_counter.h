@@ -4,6 +4,7 @@
 // on request only. Counting may go on beside the reading; `settle` waits for it and enters the counts.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -25,6 +26,7 @@ struct CountingOptions {
   TokenSource estimate = TokenSource::none;    // chunks, words or bytes
   std::shared_ptr<const Tokenizer> tokenizer;  // at most one of tokenizer and command
   std::string command;
+  std::chrono::milliseconds command_timeout = kCommandTimeout;
   std::optional<std::size_t> sample;  // outputs counted per super-pass; nullopt: all
   unsigned threads = 1;               // of the pool, for whoever makes it
 };

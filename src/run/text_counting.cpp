@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -143,6 +144,7 @@ class Shared : public TextCounting {
 
 constexpr std::size_t kBlock = 65536;
 constexpr std::size_t kLongestAnswer = 32;  // bytes; a number and its line end need fewer
+constexpr std::size_t kTokensAround = 16;   // that a count may have beside those of its text
 
 std::string json_line(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
@@ -150,13 +152,13 @@ std::string json_line(std::string_view text) {
 
 class Command : public TextCounting {
  public:
-  explicit Command(std::string command) : command_(std::move(command)) {}
+  Command(std::string command, std::chrono::milliseconds timeout)
+      : command_(std::move(command)), timeout_(timeout) {}
 
   // When it no longer reads, its exit status and its missing answers say so in finish().
   void add(std::uint64_t number, std::string_view first, std::string_view rest) override {
     if (!child_) start();
-    child_->give(json_line(first) + json_line(rest));
-    numbers_.push_back(number);
+    asked_.push_back({number, ask(first), ask(rest)});
     if (child_->behind() >= kBlock) hand_over();
   }
 
@@ -167,6 +169,7 @@ class Command : public TextCounting {
     while (collect()) {
     }
     const ChildProcess::Ending ending = child_->wait();
+    check_pace(ending);
     child_.reset();
     if (!in_bounds_) {
       parsed();  // garbage has a better sentence
@@ -178,17 +181,31 @@ class Command : public TextCounting {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const {
+  struct Asked {
+    std::uint64_t number;
+    std::size_t first, rest;  // bytes of the lines
+  };
+
+  [[noreturn]] void fail(const std::string& what, const char* remedy = "") const {
     throw Failure(
         ExitCode::unreadable, {fmt::format("--token-command '{}'", command_), " "},
-        fmt::format("{}; it must answer every line (a JSON string) with one whole number on a line.", what));
+        fmt::format("{}; it must answer every line (a JSON string) with one whole number on a line.{}", what,
+                    remedy));
   }
 
   void start() {
     child_ = ChildProcess::fed(Program::shell(command_));
     if (!child_) fail(fmt::format("cannot be started: {}", std::strerror(errno)));
+    child_->set_patience(timeout_);
     answers_.clear();
+    asked_.clear();
     in_bounds_ = true;
+  }
+
+  std::size_t ask(std::string_view text) {
+    const std::string line = json_line(text);
+    child_->give(line);
+    return line.size() - 1;
   }
 
   void hand_over() {
@@ -199,14 +216,37 @@ class Command : public TextCounting {
   bool collect() {
     std::array<char, kBlock> block;
     const auto count = child_->exchange(block);
-    if (!count) return false;
+    if (!count) return check_pace(child_->ending()), false;
     answers_.append(block.data(), *count);
-    in_bounds_ = in_bounds_ && answers_.size() <= kBlock + kLongestAnswer * asked();
+    in_bounds_ = in_bounds_ && answers_.size() <= kBlock + kLongestAnswer * lines();
     if (!in_bounds_) child_->end_output();
     return in_bounds_;
   }
 
-  std::size_t asked() const { return 2 * numbers_.size(); }
+  void check_pace(const ChildProcess::Ending& ending) const {
+    if (!ending.too_slow) return;
+    fail(fmt::format("has done nothing for {} s, with {} of {} lines answered",
+                     std::chrono::duration<double>(timeout_).count(),
+                     std::count(answers_.begin(), answers_.end(), '\n'), lines()),
+         " --token-command-timeout gives it longer.");
+  }
+
+  std::size_t lines() const { return 2 * asked_.size(); }
+  std::size_t bytes_of(std::size_t line) const {
+    return line % 2 == 0 ? asked_[line / 2].first : asked_[line / 2].rest;
+  }
+
+  Tokens answer(std::string_view text, std::size_t line) const {
+    std::uint64_t count = 0;
+    const auto trimmed = text.substr(0, text.find_last_not_of(" \r") + 1);
+    const auto [end, error] = std::from_chars(trimmed.data(), trimmed.data() + trimmed.size(), count);
+    if (error != std::errc() || end != trimmed.data() + trimmed.size())
+      fail(fmt::format("answered '{}' on its line {}", text.substr(0, 40), line + 1));
+    if (line < lines() && count > bytes_of(line) + kTokensAround)
+      fail(
+          fmt::format("answered {} on its line {}, for a text of {} bytes", count, line + 1, bytes_of(line)));
+    return static_cast<Tokens>(count);
+  }
 
   std::vector<Tokens> parsed() const {
     std::vector<Tokens> counts;
@@ -214,30 +254,25 @@ class Command : public TextCounting {
     while (!left.empty()) {
       const auto line = left.substr(0, left.find('\n'));
       left.remove_prefix(std::min(left.size(), line.size() + 1));
-      std::uint64_t count = 0;
-      const auto trimmed = line.substr(0, line.find_last_not_of(" \r") + 1);
-      const auto [end, error] = std::from_chars(trimmed.data(), trimmed.data() + trimmed.size(), count);
-      if (error != std::errc() || end != trimmed.data() + trimmed.size())
-        fail(fmt::format("answered '{}' on its line {}", line.substr(0, 40), counts.size() + 1));
-      counts.push_back(static_cast<Tokens>(count));
+      counts.push_back(answer(line, counts.size()));
     }
     return counts;
   }
 
   std::vector<TextCount> paired(const std::vector<Tokens>& counts) {
-    if (counts.size() != asked()) fail(fmt::format("answered {} of {} lines", counts.size(), asked()));
+    if (counts.size() != lines()) fail(fmt::format("answered {} of {} lines", counts.size(), lines()));
     std::vector<TextCount> all;
-    for (std::size_t i = 0; i < numbers_.size(); ++i)
-      all.push_back({numbers_[i], counts[2 * i], counts[2 * i + 1]});
-    numbers_.clear();
+    for (std::size_t i = 0; i < asked_.size(); ++i)
+      all.push_back({asked_[i].number, counts[2 * i], counts[2 * i + 1]});
     return all;
   }
 
-  std::string command_;
+  const std::string command_;
+  const std::chrono::milliseconds timeout_;
   std::unique_ptr<ChildProcess> child_;
   std::string answers_;
   bool in_bounds_ = true;
-  std::vector<std::uint64_t> numbers_;
+  std::vector<Asked> asked_;
 };
 
 }  // namespace
@@ -247,8 +282,8 @@ std::unique_ptr<TextCounting> tokenizer_counting(std::shared_ptr<const Tokenizer
   return std::make_unique<Shared>(std::move(tokenizer), pool);
 }
 
-std::unique_ptr<TextCounting> command_counting(std::string command) {
-  return std::make_unique<Command>(std::move(command));
+std::unique_ptr<TextCounting> command_counting(std::string command, std::chrono::milliseconds timeout) {
+  return std::make_unique<Command>(std::move(command), timeout);
 }
 
 }  // namespace ssdetect

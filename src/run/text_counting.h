@@ -4,6 +4,7 @@
 // never shows. One object serves one input at a time, from one thread.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -22,6 +23,9 @@ struct TextCount {
   Tokens rest;
 };
 
+// A command that takes and answers nothing for so long is given up.
+inline constexpr std::chrono::milliseconds kCommandTimeout = std::chrono::minutes(1);
+
 class TextCounting {
  public:
   virtual ~TextCounting() = default;
@@ -37,8 +41,10 @@ std::unique_ptr<TextCounting> tokenizer_counting(std::shared_ptr<const Tokenizer
 
 // By the user's program: a text is one JSON string a line on its standard input, its answer one whole number
 // a line. It is started with the first text, by `sh -c`, and sees the end of its input when the run is read.
-// Throws Failure(unreadable), from either call: it cannot be started, ends early or unsuccessfully, or
-// answers something else.
-std::unique_ptr<TextCounting> command_counting(std::string command);
+// Throws Failure(unreadable), from either call: it cannot be started, ends early or unsuccessfully, takes
+// nothing and answers nothing for `timeout`, or answers something else: no number, or one of more tokens than
+// the line it was given has bytes (and a few, for tokens that a model puts around a text).
+std::unique_ptr<TextCounting> command_counting(std::string command,
+                                               std::chrono::milliseconds timeout = kCommandTimeout);
 
 }  // namespace ssdetect

@@ -9,8 +9,11 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
+#include <fstream>
 #include <string>
+#include <thread>
 
+#include "input/whole_file.h"
 #include "tests/input/temporary_directory.h"
 #include "tests/no_threads.h"
 
@@ -36,6 +39,13 @@ std::string many_lines() {
   std::string lines;
   for (std::int64_t i = 0; i < 300'000; ++i) lines += std::to_string(i * 7919) + "\n";
   return lines;
+}
+
+// A dead one that nobody has reaped yet is not.
+bool is_alive(pid_t pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  return std::getline(status, text) && text[text.rfind(')') + 2] != 'Z';
 }
 
 bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD; }
@@ -120,6 +130,48 @@ TEST_CASE("child process: it ends with its object, whatever it is at") {
     fed(command);
     CHECK_FALSE(has_children());
   }
+}
+
+TEST_CASE("child process: its end takes all that it started along, and one that will not end") {
+  TemporaryDirectory folder;
+  const std::string path = folder.file("pid", "");
+  for (const std::string& command :
+       {"sleep 1000 & echo $! > '" + path + "'; echo; wait",
+        "trap '' TERM; echo $$ > '" + path + "'; echo; while :; do sleep 1; done"}) {
+    CAPTURE(command);
+    auto child = fed(command);
+    std::string block(10, '\0');
+    CHECK(child->exchange(block) == 1);
+    const pid_t pid = std::stoi(read_whole_file(path));
+    CHECK(::kill(pid, 0) == 0);
+    child.reset();
+    CHECK_FALSE(has_children());
+    for (int i = 0; is_alive(pid) && i < 1000; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    CHECK_FALSE(is_alive(pid));
+  }
+}
+
+TEST_CASE("child process: with patience, it is waited for so long and no longer") {
+  using std::chrono::milliseconds;
+  std::string block(10, '\0');
+  const auto silent = fed("exec sleep 1000");
+  silent->set_patience(milliseconds(50));
+  CHECK(silent->exchange(block) == std::nullopt);
+  CHECK(silent->wait().too_slow);
+  CHECK_FALSE(has_children());
+
+  const auto lingering = fed("exec >&-; exec sleep 1000");
+  lingering->set_patience(milliseconds(50));
+  CHECK(lingering->exchange(block) == std::nullopt);
+  CHECK(lingering->wait().too_slow);
+  CHECK_FALSE(has_children());
+
+  const auto quick = fed("echo; exit 3");
+  quick->set_patience(milliseconds(20'000));
+  CHECK(rest_of_output(*quick) == "\n");
+  CHECK(quick->wait().status == 3);
+  CHECK_FALSE(quick->ending().too_slow);
 }
 
 TEST_CASE("child process: one whose output nobody wants ends by that") {

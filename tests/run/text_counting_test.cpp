@@ -3,9 +3,11 @@
 #include "run/text_counting.h"
 
 #include <doctest/doctest.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <string>
 
 #include "failure.h"
@@ -33,8 +35,9 @@ std::shared_ptr<const Tokenizer> small_tokenizer() {
   return synthetic::load(spec);
 }
 
-std::string refusal(const std::string& command, int texts = 1) {
-  const auto counting = command_counting(command);
+std::string refusal(const std::string& command, int texts = 1,
+                    std::chrono::milliseconds timeout = kCommandTimeout) {
+  const auto counting = command_counting(command, timeout);
   try {
     for (int i = 0; i < texts; ++i) counting->add(static_cast<std::uint64_t>(i), "first", "rest");
     counting->finish();
@@ -152,6 +155,47 @@ TEST_CASE("token command: one that leaves early is told so, however much is stil
   CHECK(refusal("sed 's/.*/1/;2q'", 200000) == "answered 2 of 400000 lines");
 }
 
+TEST_CASE("token command: more tokens than its text has bytes, and some, are none") {
+  const auto counting = command_counting("cat >/dev/null; printf '%s\\n' 23 18");  // of "first" and ""
+  counting->add(0, "first", "");
+  CHECK(sorted(counting->finish()) == Counts{{0, 23, 18}});
+  CHECK(refusal("cat >/dev/null; printf '%s\\n' 24 1") == "answered 24 on its line 1, for a text of 7 bytes");
+  CHECK(refusal("cat >/dev/null; printf '%s\\n' 5 4294967295") ==
+        "answered 4294967295 on its line 2, for a text of 6 bytes");
+}
+
+TEST_CASE("token command: one that does nothing is given up, wherever it stops, with all that it started") {
+  const std::chrono::milliseconds timeout(300);
+  struct Stops {
+    std::string command;
+    int texts;
+    std::string sentence;
+  };
+  for (const auto& [command, texts, sentence] :
+       {Stops{"sleep 1000", 1, "has done nothing for 0.3 s, with 0 of 2 lines answered"},
+        Stops{"sleep 1000 | sleep 1000", 1, "has done nothing for 0.3 s, with 0 of 2 lines answered"},
+        Stops{"cat > /dev/null; sleep 1000", 1, "has done nothing for 0.3 s, with 0 of 2 lines answered"},
+        Stops{"trap '' TERM; sed -u 's/.*/1/;1q'; sleep 1000; sleep 1000", 1,
+              "has done nothing for 0.3 s, with 1 of 2 lines answered"},
+        Stops{"cat > /dev/null; printf '1\\n1\\n'; exec >&-; sleep 1000", 1,
+              "has done nothing for 0.3 s, with 2 of 2 lines answered"},
+        Stops{"sleep 1000 &", 1, "has done nothing for 0.3 s, with 0 of 2 lines answered"}}) {
+    CAPTURE(command);
+    const auto start = std::chrono::steady_clock::now();
+    CHECK(refusal(command, texts, timeout) == sentence);
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(30));
+    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);  // no child is left, dead or alive
+  }
+  CHECK(refusal("sleep 1000", 200000, timeout).starts_with("has done nothing for 0.3 s, with 0 of "));
+}
+
+TEST_CASE("token command: one that goes on slowly has all the time it takes") {
+  const auto counting =
+      command_counting("while read -r line; do sleep 0.2; echo 1; done", std::chrono::seconds(1));
+  for (std::size_t i = 0; i < 4; ++i) counting->add(i, "a", "b");
+  CHECK(counting->finish().size() == 4);
+}
+
 TEST_CASE("token command: one that answers at the end only, and at length, does not lock up") {
   const auto counting = command_counting("sed 's/.*/1/' | sort");  // sort holds back all it is given
   const std::string text(2000, 'x');
@@ -160,7 +204,7 @@ TEST_CASE("token command: one that answers at the end only, and at length, does 
 }
 
 TEST_CASE("token command: one that answers at once is not waited for") {
-  const auto counting = command_counting("sed -u 's/.*/12345678/'");
+  const auto counting = command_counting("sed -u 's/.*/00000012/'");
   for (std::size_t i = 0; i < 50000; ++i) counting->add(i, "a", "b");
   CHECK(counting->finish().size() == 50000);
 }
