@@ -27,6 +27,9 @@ _ssdetect() {
     --tail-skew) COMPREPLY=(); return ;;
     --min-window) COMPREPLY=(); return ;;
     --step-size) COMPREPLY=(); return ;;
+    --alpha) COMPREPLY=(); return ;;
+    --least-drift) COMPREPLY=(); return ;;
+    --p90-factor) COMPREPLY=(); return ;;
     --cov-bounds) COMPREPLY=(); return ;;
     --min-duration) COMPREPLY=(); return ;;
     --min-duration-latency-multiple) COMPREPLY=(); return ;;
@@ -36,9 +39,10 @@ _ssdetect() {
     --jobs|-j) COMPREPLY=(); return ;;
     --output|-o) compopt +o filenames 2> /dev/null; COMPREPLY=($(compgen -P "$before" -W 'text json jsonl tsv' -- "$word")); return ;;
     --fail-on) [[ $word == *,* ]] && before=${word%,*}, && word=${word##*,}; compopt -o nospace 2> /dev/null; compopt +o filenames 2> /dev/null; COMPREPLY=($(compgen -P "$before" -W 'drift anomaly short partial failures failures=5 saturated' -- "$word")); return ;;
+    --options) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     --generate-completion) compopt +o filenames 2> /dev/null; COMPREPLY=($(compgen -P "$before" -W 'bash zsh fish' -- "$word")); return ;;
   esac
-  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '--input-format --all-samples --mode --dataset-size --superpass-size --superpass-passes --max-memory --tokens --tokenizer --tokenizer-pattern --token-command --token-command-timeout --token-sample --threads --token-field --preset --warmup --min-warmup --warmup-band --warmup-driver --tail-cov --tail-skew --min-window --step-size --cov-bounds --min-duration --min-duration-latency-multiple --min-duration-precision --no-min-duration --concurrency-ratio --report --in-place --jobs -j --output -o --json --verbose -v --quiet -q --fail-on --generate-completion --version -V --help -h' -- "$word")); return; fi
+  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W '--input-format --all-samples --mode --dataset-size --superpass-size --superpass-passes --max-memory --tokens --tokenizer --tokenizer-pattern --token-command --token-command-timeout --token-sample --threads --token-field --preset --warmup --min-warmup --warmup-band --warmup-driver --tail-cov --tail-skew --min-window --step-size --alpha --least-drift --p90-factor --cov-bounds --min-duration --min-duration-latency-multiple --min-duration-precision --no-min-duration --concurrency-ratio --report --in-place --jobs -j --output -o --json --verbose -v --quiet -q --fail-on --options --generate-completion --version -V --help -h' -- "$word")); return; fi
   mapfile -t COMPREPLY < <(compgen -f -- "$word")
 }
 complete -o filenames -F _ssdetect ssdetect

@@ -32,6 +32,7 @@ struct Flag {
 };
 
 std::span<const Flag> flag_table();
+const Flag* find_flag(std::string_view name);  // nullptr: there is none
 
 enum class OutputKind { text, json, jsonl, tsv };
 
@@ -64,6 +65,7 @@ struct Options {
   std::optional<std::string> print_and_exit;
 };
 
+// Files of --options are read, their lines stand where the option stood. Also throws Failure(unreadable).
 Options parse_flags(int argc, const char* const* argv);
 
 std::string help_text();

@@ -65,6 +65,11 @@ TEST_CASE("every option sets its field") {
   CHECK(parse({"--tail-skew", "0.1"}).policy.tail.skew_limit == 0.1);
   CHECK(parse({"--min-window", "6"}).policy.gate.least_window == 6);
   CHECK(parse({"--step-size", "0.08"}).policy.gate.step_size == 0.08);
+  const Options reference =
+      parse({"--preset", "reference", "--alpha=0.01", "--least-drift=0.1", "--p90-factor=1.5"});
+  CHECK(reference.policy.gate.alpha == 0.01);
+  CHECK(reference.policy.gate.least_drift == 0.1);
+  CHECK(reference.policy.gate.p90_bound_factor == 1.5);
   CHECK(parse({"--cov-bounds", "0.1,0.2"}).policy.gate.cov_bounds == std::vector<Ratio>{0.1, 0.2});
   CHECK(parse({"--min-duration", "30"}).policy.duration.floor_s == 30);
   CHECK(parse({"--min-duration-latency-multiple", "2.5"}).policy.duration.latency_multiple == 2.5);
@@ -123,6 +128,19 @@ TEST_CASE("an option without effect under the preset is refused, whatever the or
     CHECK(refusal({flag, "0.2", "--preset=reference"}) == sentence);
     CHECK(refusal({flag, "0.2", "--preset=default"}).empty());
   }
+  for (const char* flag : {"--alpha", "--least-drift", "--p90-factor"}) {
+    const std::string sentence =
+        std::string(flag) + ": has an effect with --preset reference only. Try 'ssdetect --help'.";
+    CHECK(refusal({flag, "0.2"}) == sentence);
+    CHECK(refusal({"--preset", "reference", flag, "0.2", "--preset=default"}) == sentence);
+    CHECK(refusal({flag, "0.2", "--preset=reference"}).empty());
+  }
+}
+
+TEST_CASE("a report is printed in its own form, so another one is refused") {
+  for (const char* flag : {"-ojson", "-otext", "--json"})
+    CHECK(refusal({"--report", "r.json", flag}).find("has no effect with --report") != std::string::npos);
+  CHECK(refusal({"--report", "r.json", "-qv", "--in-place"}).empty());
 }
 
 TEST_CASE("the last of repeated options wins") {
@@ -156,6 +174,7 @@ TEST_CASE("wrong use is refused with what would be right") {
   CHECK(refusal({"--token-field", "/a~2"}).starts_with("--token-field: '/a~2' is no JSON Pointer"));
   CHECK(refusal({"--token-field", ""}) ==
         "--token-field: an empty pointer names the whole line. Try 'ssdetect --help'.");
+  CHECK(refusal({"--token-field", "/a~2"}).ends_with(". Try 'ssdetect --help'."));
   CHECK(
       refusal({"--fail-on", "drift,"}) ==
       "--fail-on: '' is not one of drift, anomaly, short, partial, failures[=PCT], saturated. Try 'ssdetect "
@@ -184,6 +203,9 @@ TEST_CASE("numbers have a range") {
       {"--tail-cov", {"0", "-1", "nan", "inf", "10%"}},
       {"--tail-skew", {"0", "-1", "nan", ""}},
       {"--min-window", {"3", "0", "-4", "4.5"}},
+      {"--alpha", {"0", "1", "-0.1", "nan", "5%", ""}},
+      {"--least-drift", {"0", "-1", "inf"}},
+      {"--p90-factor", {"0", "-1", "nan"}},
       {"--step-size", {"0", "-0.1", "inf"}},
       {"--cov-bounds", {"0", "0.1,0", "0.1,,0.2", "", "nan"}},
       {"--min-duration", {"-1", "inf", "nan", "2e12", "10s"}},

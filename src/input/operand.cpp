@@ -153,6 +153,7 @@ std::string log_in_directory(const std::string& directory) {
 }
 
 Descriptor open_file(const std::string& path) {
+  if (path.empty()) fail("''", "an operand is empty; standard input is -");
   Descriptor descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (descriptor.number() < 0) fail(path, fmt::format("cannot be opened: {}", std::strerror(errno)));
   return descriptor;

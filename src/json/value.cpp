@@ -15,7 +15,7 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view pointer) {
   throw Failure(ExitCode::usage, {"--token-field"},
-                fmt::format("'{}' is no JSON Pointer; it looks like /usage/completion_tokens", pointer));
+                fmt::format("'{}' is no JSON Pointer; it looks like /usage/completion_tokens.", pointer));
 }
 
 std::string unescaped(std::string_view segment, std::string_view pointer) {

@@ -154,7 +154,7 @@ TEST_CASE("a token field goes before all names") {
   CHECK(only(record(complete(R"(,"output_tokens":1)"), wanted)).output_tokens == 1);
   wanted.token_field = "n";
   CHECK_THROWS_WITH_AS(record("", wanted),
-                       "--token-field: 'n' is no JSON Pointer; it looks like /usage/completion_tokens",
+                       "--token-field: 'n' is no JSON Pointer; it looks like /usage/completion_tokens.",
                        Failure);
 }
 
