@@ -93,7 +93,10 @@ const std::map<std::string_view, Setter>& setters() {
       {"dataset-size",
        [](Options& o, const std::string& t) { o.sizes.dataset_size = whole("dataset-size", t, 1); }},
       {"superpass-size",
-       [](Options& o, const std::string& t) { o.sizes.superpass_size = whole("superpass-size", t, 1); }},
+       [](Options& o, const std::string& t) {
+         o.sizes.superpass_size = whole("superpass-size", t, 1);
+         o.sizes.superpass_passes.reset();
+       }},
       {"superpass-passes",
        [](Options& o, const std::string& t) {
          o.sizes.superpass_passes = whole("superpass-passes", t, 1);

@@ -17,6 +17,7 @@
 #include "input/sidecars.h"
 #include "input/task_pool.h"
 #include "progress.h"
+#include "report/wording.h"
 #include "steady/analysis.h"
 #include "tokens/tokenizer.h"
 
@@ -104,8 +105,9 @@ WantedPayload wanted_by(const Options& options, const Sidecars& sidecars, const 
 std::string unused_lines(const Diagnostics& input) {
   if (input.malformed_lines == 0) return "";
   const LinePlace& first = input.first_malformed.front();
-  return fmt::format(" {} of its {} lines could not be used, the first of them line {}: {}.",
-                     input.malformed_lines, input.lines, first.line, first.reason);
+  return fmt::format(" {} of its {} could not be used, the first of them line {}: {}.",
+                     count_text(input.malformed_lines), plural(input.lines, "line"), first.line,
+                     first.reason);
 }
 
 [[noreturn]] void refuse_untracked(const RunOrigin& origin, const Run& run) {
@@ -114,9 +116,9 @@ std::string unused_lines(const Diagnostics& input) {
                   "no request was issued in this log." + unused_lines(origin.diagnostics));
   throw Failure(
       ExitCode::unreadable, {origin.name},
-      fmt::format("none of the {} requests was issued while performance tracking was on; --all-samples "
+      fmt::format("no request was issued while performance tracking was on, and {} outside; --all-samples "
                   "counts them regardless.",
-                  run.untracked));
+                  plural(run.untracked, "request")));
 }
 
 constexpr std::size_t kMostDefaultThreads = 8;  // beyond, the one that reads and delivers takes the time

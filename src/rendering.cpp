@@ -50,11 +50,14 @@ class Tsv final : public Renderer {
 // The benchmark's own run report with the steady state in it; nothing to print when it was written back.
 class RunReport final : public Renderer {
  public:
-  RunReport(std::string file, bool in_place, std::unique_ptr<Renderer> errors)
-      : file_(std::move(file)), in_place_(in_place), errors_(std::move(errors)) {}
+  RunReport(const Options& options, std::unique_ptr<Renderer> errors)
+      : file_(options.report_file),
+        in_place_(options.in_place),
+        verbose_(options.verbose),
+        errors_(std::move(errors)) {}
 
   std::string row(const Report& report) override {
-    const std::string text = add_to_run_report(read_whole_file(file_), file_, report);
+    const std::string text = add_to_run_report(read_whole_file(file_), file_, report, verbose_);
     if (!in_place_) return text;
     replace_file(file_, text);
     return "";
@@ -66,6 +69,7 @@ class RunReport final : public Renderer {
  private:
   std::string file_;
   bool in_place_;
+  bool verbose_;
   std::unique_ptr<Renderer> errors_;
 };
 
@@ -88,7 +92,7 @@ std::unique_ptr<Renderer> for_output(const Options& options, bool colour) {
 std::unique_ptr<Renderer> make_renderer(const Options& options, bool colour) {
   std::unique_ptr<Renderer> output = for_output(options, colour);
   if (options.report_file.empty()) return output;
-  return std::make_unique<RunReport>(options.report_file, options.in_place, std::move(output));
+  return std::make_unique<RunReport>(options, std::move(output));
 }
 
 }  // namespace ssdetect

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "pipeline.h"
+#include "report/wording.h"
 
 namespace ssdetect {
 
@@ -204,13 +205,13 @@ std::optional<Failure> fault_of(const std::string& name, const std::function<voi
 }
 
 std::string summary_of(const std::map<std::string, int>& verdicts) {
-  int runs = 0;
+  std::size_t runs = 0;
   std::vector<std::string> parts;
   for (const auto& [verdict, count] : verdicts) {
-    runs += count;
+    runs += static_cast<std::size_t>(count);
     parts.push_back(fmt::format("{} {}", count, verdict));
   }
-  return fmt::format("{} runs: {}.", runs, fmt::join(parts, ", "));
+  return fmt::format("{}: {}.", plural(runs, "run"), fmt::join(parts, ", "));
 }
 
 }  // namespace ssdetect

@@ -176,5 +176,6 @@ TEST_CASE("delivery: answers and faults are printed in turn, and the worst code 
 TEST_CASE("sweep: the summary counts runs by verdict") {
   CHECK(summary_of({{"steady", 20}, {"not_found", 3}, {"unreadable", 1}}) ==
         "24 runs: 3 not_found, 20 steady, 1 unreadable.");
+  CHECK(summary_of({{"steady", 1}}) == "1 run: 1 steady.");
   CHECK(summary_of({{"steady", 2}}) == "2 runs: 2 steady.");
 }

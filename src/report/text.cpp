@@ -75,7 +75,7 @@ std::string window_block(const Report& report) {
   if (window->range)
     text = fmt::format("super-passes {} to {} of {}, ", window->range->begin, window->range->end - 1,
                        report.analysis.passes.size());
-  text += fmt::format("{} samples", count_text(window->samples));
+  text += plural(window->samples, "sample");
   if (window->failed > 0) text += fmt::format(", {} failed", count_text(window->failed));
   text += fmt::format("; {} to {} ({})", seconds_text(window->start_s), seconds_text(window->end_s),
                       seconds_text(window->duration_s));
@@ -97,10 +97,9 @@ std::string natl_block(const Report& report) {
   const Distribution rates =
       describe(Pool(report.analysis.natl->tokens_per_s), report.policy.number.histogram_bins);
   const auto& cov = report.analysis.natl->cov_of_medians;
-  return block(
-      "NATL", fmt::format("{} conversations, median {} tok/s (p90 {}); CoV of block medians {}; experimental",
-                          rates.count, number_text(rates[p50]), number_text(rates[p90]),
-                          cov ? fmt::format("{:.3f}", *cov) : "-"));
+  return block("NATL", fmt::format("{}, median {} tok/s (p90 {}); CoV of block medians {}; experimental",
+                                   plural(rates.count, "conversation"), number_text(rates[p50]),
+                                   number_text(rates[p90]), cov ? fmt::format("{:.3f}", *cov) : "-"));
 }
 
 std::string best_effort_note(const Report& report) {
@@ -202,8 +201,8 @@ std::string coverage_text(const Report& report) {
     return fmt::format("{}; a window of wall time, by the token rate; official basis: {}",
                        name_of(analysis.coverage), report.official_is_steady ? "steady state" : "total");
   const Sizing& sizing = analysis.sizing;
-  std::string size = fmt::format("{} super-passes of {} ({}", analysis.passes.size(), sizing.superpass_size,
-                                 sizing.superpass_size_source);
+  std::string size = fmt::format("{} of {} ({}", plural(analysis.passes.size(), "super-pass"),
+                                 sizing.superpass_size, sizing.superpass_size_source);
   if (sizing.superpass_size_source == "dataset")
     size += fmt::format(", size from {}", sizing.dataset_size_source);
   return fmt::format("{}; {}), {} dropped as warmup{}, {} examined; official basis: {}",
@@ -214,8 +213,8 @@ std::string coverage_text(const Report& report) {
 std::string run_text(const Report& report) {
   const RunCounts& counts = report.counts;
   std::string text =
-      fmt::format("{} requests issued, {} completed, {} failed, {} in flight over {}",
-                  count_text(counts.issued), count_text(counts.completed), count_text(counts.failed),
+      fmt::format("{} issued, {} completed, {} failed, {} in flight over {}",
+                  plural(counts.issued, "request"), count_text(counts.completed), count_text(counts.failed),
                   count_text(counts.in_flight), seconds_text(report.analysis.times.duration_s()));
   text += fmt::format("; mode {} (from {}); token counts: {}", name_of(report.analysis.load.mode.mode),
                       report.analysis.load.mode.source,

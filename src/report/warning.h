@@ -60,6 +60,7 @@ struct SeveralTrackingStretches {
 struct SidecarProblem {
   std::string problem;  // in the words of input/sidecars
 };
+struct SuperPassPassesUnused {};
 
 struct StartTimesReconstructed {
   ReconstructedStarts how;
@@ -215,6 +216,7 @@ inline constexpr std::tuple kCodes{
     Code<InvalidDurations>{"invalid_durations"},
     Code<SeveralTrackingStretches>{"several_tracking_stretches"},
     Code<SidecarProblem>{"sidecar_problem"},
+    Code<SuperPassPassesUnused>{"superpass_passes_unused"},
     Code<StartTimesReconstructed>{"start_times_reconstructed"},
     Code<DurationDisagrees>{"duration_disagrees"},
     Code<ClocksMixed>{"clocks_mixed"},

@@ -12,11 +12,6 @@ namespace ssdetect {
 
 namespace {
 
-std::string plural(double count, std::string_view noun) {
-  const char* ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
-  return fmt::format("{:.0f} {}{}", count, noun, ending);
-}
-
 const char* was(std::uint64_t count) { return count == 1 ? "was" : "were"; }
 
 std::string say(const warning::PartialLog& w) {
@@ -76,6 +71,12 @@ std::string say(const warning::SidecarProblem& w) {
                      w.problem.ends_with('.') ? "" : ".");
 }
 
+std::string say(const warning::SuperPassPassesUnused&) {
+  return "--superpass-passes had no effect, because the size of the dataset is not known; --dataset-size N "
+         "gives "
+         "it.";
+}
+
 std::string say(const warning::StartTimesReconstructed& w) {
   const std::string_view doubt =
       w.how.is_doubtful ? " That is more than usual (0.5 %): take what depends on them with care." : "";
@@ -91,8 +92,7 @@ std::string say(const warning::DurationDisagrees& w) {
 }
 
 std::string of_all(const Doubt& evidence) {
-  return fmt::format("{} of {}", count_text(evidence.requests),
-                     plural(static_cast<double>(evidence.of), "request"));
+  return fmt::format("{} of {}", count_text(evidence.requests), plural(evidence.of, "request"));
 }
 
 std::string say(const warning::ClocksMixed& w) {
@@ -132,14 +132,14 @@ std::string say(const warning::TpotImplausible& w) {
 
 std::string say(const warning::Compacted& w) {
   std::string text = fmt::format(
-      "Of {} of {} requests only sketches fit into --max-memory: percentiles are within {} %, what depends "
+      "Of {} of {} only sketches fit into --max-memory: percentiles are within {} %, what depends "
       "on every request's times is right to {}.",
-      count_text(w.requests), count_text(w.issued), number_text(100 * kSketchError),
+      count_text(w.requests), plural(w.issued, "request"), number_text(100 * kSketchError),
       seconds_text(w.time_bin_s));
   if (w.prompts_forgotten)
     text += " No prompt had come twice by then, so the dataset size was not looked for.";
   if (w.rounded_superpass_size)
-    text += fmt::format(" Super-passes were rounded up to {} requests.", *w.rounded_superpass_size);
+    text += fmt::format(" Super-passes were rounded up to {}.", plural(*w.rounded_superpass_size, "request"));
   return text;
 }
 
@@ -172,11 +172,13 @@ std::string say(const warning::UncountedToolCalls& w) {
                      plural(w.outputs, "output"));
 }
 
+std::size_t rounded(double count) { return static_cast<std::size_t>(std::llround(count)); }
+
 std::string say(const warning::Saturated& w) {
   return fmt::format(
-      "The server fell behind the offered load: of {} issued in the second half, {:.0f} more were in flight "
+      "The server fell behind the offered load: of {} issued in the second half, {} more were in flight "
       "at the end of it.",
-      plural(w.issued_requests, "request"), w.growth_requests);
+      plural(rounded(w.issued_requests), "request"), count_text(rounded(w.growth_requests)));
 }
 
 std::string say(const warning::LoadNotServed& w) {

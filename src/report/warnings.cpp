@@ -57,6 +57,7 @@ void about_input(Warnings& warnings, const Report& report, const Run& run, const
   if (run.tracking_stretches > 1)
     warnings.push_back(warning::SeveralTrackingStretches{run.tracking_stretches});
   for (const std::string& problem : sidecars.problems) warnings.push_back(warning::SidecarProblem{problem});
+  if (report.analysis.sizing.passes_are_unused) warnings.push_back(warning::SuperPassPassesUnused{});
 }
 
 void about_times(Warnings& warnings, const Report& report) {

@@ -64,6 +64,14 @@ std::string why_times_are_not_relied_on(const Report& report) {
   return "";
 }
 
+std::string too_few_reason(const Report& report) {
+  const std::size_t left = report.analysis.examined().size();
+  return fmt::format("Of {}, {} {} left to examine after warmup and drain; {} are needed.",
+                     plural(report.analysis.passes.size(), "super-pass"),
+                     left == 0 ? "none" : count_text(left), left <= 1 ? "is" : "are",
+                     report.policy.gate.least_window);
+}
+
 std::string not_found_reason(const Report& report) {
   const Analysis& analysis = report.analysis;
   if (const std::string why = why_times_are_not_relied_on(report); !why.empty()) return why;
@@ -80,10 +88,7 @@ std::string not_found_reason(const Report& report) {
         seconds_text(longest.duration.required_s), name_of(longest.duration.dominant),
         drift_list(report, ""));
   }
-  if (analysis.examined().size() < report.policy.gate.least_window)
-    return fmt::format(
-        "Only {} of {} super-passes are left to examine after warmup and drain; {} are needed.",
-        analysis.examined().size(), analysis.passes.size(), report.policy.gate.least_window);
+  if (analysis.examined().size() < report.policy.gate.least_window) return too_few_reason(report);
   return fmt::format("TPOT never settles over the {} super-passes examined; {}.", analysis.examined().size(),
                      drift_list(report, ", but TPOT scatters or jumps too much"));
 }
@@ -227,6 +232,11 @@ std::string percent_text(std::optional<Ratio> ratio) {
   const double percent = 100 * *ratio;
   if (percent > kMostPercent) return fmt::format("×{}", number_text(1 + *ratio));
   return std::abs(percent) < 0.05 ? "0.0 %" : fmt::format("{:+.1f} %", percent);
+}
+
+std::string plural(std::size_t count, std::string_view noun) {
+  const char* ending = count == 1 ? "" : noun.ends_with('s') ? "es" : "s";
+  return fmt::format("{} {}{}", count_text(count), noun, ending);
 }
 
 std::string seconds_text(Seconds seconds) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "measure.h"
 #include "report/report.h"
@@ -29,7 +30,8 @@ std::string printable(std::string text);
 std::string duration_text(std::optional<double> nanos);
 // Four significant digits, thousands separated: "1,234", "285.5"; "-" when absent.
 std::string number_text(std::optional<double> value);
-std::string count_text(std::size_t count);  // "1,234", "285"
+std::string count_text(std::size_t count);                     // "1,234", "285"
+std::string plural(std::size_t count, std::string_view noun);  // "1 request", "1,234 requests"
 // A ratio as signed percent: "+12.3 %"; "-" when absent.
 std::string percent_text(std::optional<Ratio> ratio);
 std::string seconds_text(Seconds seconds);  // "804.0 s"

@@ -46,11 +46,12 @@ Sizing choose_sizing(const SizeOptions& options, const Sidecars& sidecars,
     wanted = *options.superpass_size;
     sizing.superpass_size_source = "option";
   } else if (sizing.dataset_size) {
-    wanted = saturated_product(*sizing.dataset_size, options.superpass_passes);
+    wanted = saturated_product(*sizing.dataset_size, options.superpass_passes.value_or(1));
     sizing.superpass_size_source = "dataset";
   } else {
     wanted = automatic_size(issued);
     sizing.superpass_size_source = "automatic";
+    sizing.passes_are_unused = options.superpass_passes.has_value();
   }
   sizing.superpass_size = saturated_product(wanted / cell_size + (wanted % cell_size > 0), cell_size);
   sizing.is_rounded = sizing.superpass_size != wanted;

@@ -17,7 +17,7 @@ namespace ssdetect {
 
 struct SizeOptions {
   std::optional<std::uint64_t> superpass_size;
-  std::uint64_t superpass_passes = 1;
+  std::optional<std::uint64_t> superpass_passes;  // 1
   std::optional<std::uint64_t> dataset_size;
 };
 
@@ -27,6 +27,7 @@ struct Sizing {
   std::uint64_t superpass_size = 0;
   std::string superpass_size_source;  // "option", "dataset" or "automatic"
   bool is_rounded = false;            // up to whole cells of a compacted run
+  bool passes_are_unused = false;     // asked for, but of what is not known
 };
 
 // `pass_length` by the prompts (below). `issued` tracked requests; `cell_size` of a run that was

@@ -9,6 +9,7 @@
 
 #include "failure.h"
 #include "report/build.h"
+#include "report/text.h"
 #include "tests/support.h"
 
 using namespace ssdetect;
@@ -89,6 +90,46 @@ TEST_CASE("run report: a member that is there is replaced where it stands") {
   }
   const std::string once = spliced("{\n  \"a\": 1\n}\n");
   CHECK(spliced(once) == once);
+}
+
+TEST_CASE("run report: a key counts as what it says, however it is spelled") {
+  check_kept("{\"steady\\u005fstate\": 5, \"b\": 2}", "{\"steady\\u005fstate\": ", ", \"b\": 2}");
+  check_kept("{\"steady\\\\u005fstate\": 5}", "{\"steady\\\\u005fstate\": 5,\"steady_state\": ", "}");
+}
+
+TEST_CASE("run report: a byte order mark stays in front") {
+  const std::string mark = "\xEF\xBB\xBF";
+  const std::string result = spliced(mark + "{\"a\": 1}\n");
+  REQUIRE(result.starts_with(mark));
+  CHECK(result.substr(mark.size()) == spliced("{\"a\": 1}\n"));
+  CHECK(spliced(mark + "{\"steady_state\": 0}").starts_with(mark + "{\"steady_state\": {"));
+}
+
+TEST_CASE("run report: to one in text the text report is added, and replaced where it stands") {
+  const auto added = [](const std::string& text) {
+    return add_to_run_report(text, "report.txt", some_report());
+  };
+  const std::string block = render_text(some_report(), {});
+  for (const std::string text : {"Requests: 3\n", "\xEF\xBB\xBFRequests: 3\n\n", "3\n", "null\n", "- {\n"}) {
+    const std::string result = added(text);
+    CHECK(result.starts_with(text + "\n---"));
+    CHECK(result.find("---\n" + block + "---") != std::string::npos);
+    CHECK(added(result) == result);
+    CHECK(added(result + "more\n") == result + "more\n");
+  }
+  CHECK(added("Requests: 3") == added("Requests: 3\n"));
+  CHECK(add_to_run_report("a\n", "r.txt", some_report(), true).size() > added("a\n").size());
+}
+
+TEST_CASE("run report: a block whose end was lost stays, and another is added") {
+  const std::string whole = add_to_run_report("a\n", "r.txt", some_report());
+  const std::string cut = whole.substr(0, whole.size() - 10);
+  CHECK(add_to_run_report(cut, "r.txt", some_report()).starts_with(cut + "\n\n---"));
+}
+
+TEST_CASE("run report: what holds a zero byte, or nothing, is none") {
+  CHECK_THROWS_AS(add_to_run_report(std::string("a\0b", 3), "r.txt", some_report()), Failure);
+  CHECK_THROWS_AS(add_to_run_report(" \n", "r.txt", some_report()), Failure);
 }
 
 TEST_CASE("run report: what is no JSON object is refused in a sentence") {

@@ -24,7 +24,7 @@ const Said kSaid[] = {
      "The log is incomplete (it has no session.ended); 0 requests still in flight where it stops."},
     {warning::NeverFinished{3}, "3 requests never finished although the log is complete."},
     {warning::MalformedLines{1}, "1 line could not be used and was skipped."},
-    {warning::MalformedLines{1000000}, "1000000 lines could not be used and were skipped."},
+    {warning::MalformedLines{1000000}, "1,000,000 lines could not be used and were skipped."},
     {warning::MalformedRecords{1}, "1 record could not be used and was skipped."},
     {warning::MalformedRecords{2}, "2 records could not be used and were skipped."},
     {warning::OrphanEvents{1}, "1 event of requests that were not in flight was ignored."},
@@ -37,7 +37,8 @@ const Said kSaid[] = {
      "--token-field points to nothing in 1 completion; where there is a count under a usual name, that was "
      "taken."},
     {warning::CountsDisagree{1020, 1000},
-     "The client counted 1,020 output tokens where the server reports 1,000; the server's count is used, unless "
+     "The client counted 1,020 output tokens where the server reports 1,000; the server's count is used, "
+     "unless "
      "--token-field names another."},
     {warning::InvalidDurations{1},
      "1 duration would be negative (a clock or ordering fault in the log) and is left out."},
@@ -49,6 +50,9 @@ const Said kSaid[] = {
      "A file beside the log was not used: config.yaml: it is not a regular file."},
     {warning::SidecarProblem{"config.yaml: bad file."},
      "A file beside the log was not used: config.yaml: bad file."},
+    {warning::SuperPassPassesUnused{},
+     "--superpass-passes had no effect, because the size of the dataset is not known; --dataset-size N gives "
+     "it."},
     {warning::Compacted{123456, 654321, 0.25, false, std::nullopt},
      "Of 123,456 of 654,321 requests only sketches fit into --max-memory: percentiles are within 0.1000 %, "
      "what depends on every request's times is right to 0.2500 s."},

@@ -80,6 +80,7 @@ const Condition kConditions[] = {
     {"several_tracking_stretches", [](Given& g) { g.run.tracking_stretches = 2; },
      [](Given& g) { g.run.tracking_stretches = 1; }},
     {"sidecar_problem", [](Given& g) { g.origin.sidecars.problems = {"config.yaml: bad file"}; }},
+    {"superpass_passes_unused", [](Given& g) { g.report.analysis.sizing.passes_are_unused = true; }},
     {"start_times_reconstructed", [](Given& g) { g.report.client.reconstructed.emplace(); }},
     {"duration_disagrees", [](Given& g) { g.report.analysis.load.duration_disagrees = true; }},
     {"clocks_mixed", [](Given& g) { g.report.plausibility.clocks_mixed.emplace(); }},

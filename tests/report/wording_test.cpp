@@ -37,6 +37,9 @@ TEST_CASE("durations, numbers and percents as people write them") {
   CHECK(duration_text(0) == "0 ns");
   CHECK(duration_text(std::nullopt) == "-");
   CHECK(number_text(1234.4) == "1,234");
+  CHECK(plural(1, "super-pass") == "1 super-pass");
+  CHECK(plural(0, "super-pass") == "0 super-passes");
+  CHECK(plural(1234567, "request") == "1,234,567 requests");
   CHECK(number_text(1234567) == "1,234,567");
   CHECK(number_text(-1234567) == "-1,234,567");
   CHECK(number_text(-123) == "-123.0");

@@ -80,6 +80,9 @@ TEST_CASE("automatic: max(50, ceil(n / 40))") {
   SizeOptions doubled;
   doubled.superpass_passes = 2;
   CHECK(choose_sizing(doubled, {}, std::nullopt, 10).superpass_size == 50);
+  CHECK(choose_sizing(doubled, {}, std::nullopt, 10).passes_are_unused);
+  CHECK_FALSE(automatic(10).passes_are_unused);
+  CHECK_FALSE(choose_sizing(doubled, {}, kPass, 10).passes_are_unused);
 }
 
 TEST_CASE("an absurd product saturates") {
