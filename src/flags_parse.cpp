@@ -47,7 +47,7 @@ std::vector<Given> all_given(const cxxopts::ParseResult& parsed) {
     all.push_back({find_flag(argument.key()), argument.value()});
     if (is_answer(all.back())) break;
     if (argument.key() != "options") continue;
-    auto lines = read_options_file(argument.value());
+    auto lines = read_options_file(not_empty("options", argument.value()));
     std::move(lines.begin(), lines.end(), std::back_inserter(all));
   }
   return all;

@@ -120,5 +120,6 @@ TEST_CASE("options file: one that is not there is no wrong use") {
     CHECK(failure.code() == ExitCode::unreadable);
     CHECK(std::string(failure.what()) == "no such file: cannot be read: No such file or directory.");
   }
+  CHECK_THROWS_AS(parse({"--options="}), Failure);
   CHECK(parse({"--help", "--options", "no such file"}).print_and_exit == help_text());
 }

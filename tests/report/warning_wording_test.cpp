@@ -62,7 +62,7 @@ const Said kSaid[] = {
     {warning::Compacted{123456, 654321, 0.25, true, 4096},
      "Of 123,456 of 654,321 requests only sketches fit into --max-memory: percentiles are within 0.1000 %, "
      "what depends on every request's times is right to 0.2500 s. No prompt had come twice by then, so the "
-     "dataset size was not looked for. Super-passes were rounded up to 4096 requests."},
+     "dataset size was not looked for. Super-passes were rounded up to 4,096 requests."},
     {warning::MemoryExceeded{},
      "The run took more than --max-memory: what is in flight, ended after the last issue, or belongs to very "
      "many or very small super-passes, to a sample of outputs or to several turns stays."},

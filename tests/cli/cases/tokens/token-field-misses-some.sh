@@ -3,6 +3,6 @@ make-log --scenario steady | sed 's/"output_tokens"/"my_count"/' > all.jsonl
 make-log --scenario steady | sed '0~7s/"output_tokens"/"my_count"/' > some.jsonl
 for log in all some; do
   ssdetect --json --token-field /my_count $log.jsonl > out.json
-  said=$(jq -r '.warnings[] | select(.code == "missing_counts").text' out.json | grep -o '[0-9]*' | head -n 1)
+  said=$(jq -r '.warnings[] | select(.code == "missing_counts").text' out.json | tr -d , | grep -o '[0-9]*' | head -n 1)
   echo "$(jq -r .run.token_source out.json), as many as there are: $([ "${said:-0}" = "$(grep -c '"output_tokens"' $log.jsonl)" ] && echo yes)"
 done
