@@ -72,6 +72,7 @@ class LineRecord {
   void set_end_from_clock();
   bool read_token_times();
   void read_conversation();
+  void set_cut_off();
   bool fail(std::string fault) { return fault_ = std::move(fault), false; }
   // A non-negative duration after `base`; nothing if the metric is absent. False: it has an unknown unit or
   // no number.
@@ -94,7 +95,16 @@ bool LineRecord::read(OutputCount& counts) {
   record_.input_tokens = as_token_count(value_of(metrics_, "input_sequence_length"));
   read_conversation();
   if (!record_.start) return set_end_from_clock(), true;
-  return read_first_token() && read_end() && read_token_times();
+  if (!read_first_token() || !read_end() || !read_token_times()) return false;
+  return set_cut_off(), true;
+}
+
+// What it had by then was produced; that it failed, it says in other words.
+void LineRecord::set_cut_off() {
+  const bool is_cancelled = metadata_.member("was_cancelled").is_true() ||
+                            root_.member("error").member("type").text() == "RequestCancellationError";
+  if (!is_cancelled || record_.output_tokens.value_or(0) <= 0) return;
+  record_.cut_off = record_.token_times.empty() ? record_.end : record_.token_times.back();
 }
 
 bool LineRecord::read_first_token() {

@@ -1,11 +1,11 @@
 // GuideLLM's benchmarks.json. Each benchmark is a run of its own, with its requests in three lists:
-// successful, errored (failed), incomplete (cut off by the end of the benchmark, so in flight). Times are
-// epoch seconds, from 0.4 on under info.timings, before flat in the request; taken relative to the first of
-// the file, as in serve_arrays. The end is the last token, or the end of the request where that is null. What
-// failed before it was sent has neither: resolve_start and resolve_end stand for them, as in GuideLLM's own
-// numbers; without these, see Records. A report of 0.1 holds reports of benchmarks, and each of those has the
-// lists results and errors; there first_token_time is a duration, and decode_times the gaps behind it. Tests:
-// tests/formats/guidellm_test.cpp.
+// successful, errored (failed), incomplete (cut off by the end of the benchmark, so in flight, with the
+// tokens that they had by then). Times are epoch seconds, from 0.4 on under info.timings, before flat in the
+// request; taken relative to the first of the file, as in serve_arrays. The end is the last token, or the end
+// of the request where that is null. What failed before it was sent has neither: resolve_start and
+// resolve_end stand for them, as in GuideLLM's own numbers; without these, see Records. A report of 0.1 holds
+// reports of benchmarks, and each of those has the lists results and errors; there first_token_time is a
+// duration, and decode_times the gaps behind it. Tests: tests/formats/guidellm_test.cpp.
 #include <fmt/format.h>
 
 #include <array>
@@ -185,9 +185,13 @@ Record GuidellmReader::record(JsonValue request, const Times& times, Outcome out
   record.start = clock_.nanos(times.start);
   record.failed = outcome == Outcome::errored;
   record.first_token = clock_.nanos(times.first_token);
-  if (outcome != Outcome::incomplete) record.end = clock_.nanos(times.end);
+  const bool is_incomplete = outcome == Outcome::incomplete;
+  if (!is_incomplete) record.end = clock_.nanos(times.end);
+  // Of one that had no token yet, old releases write the tokens that were asked for.
+  else if (record.first_token)
+    record.cut_off = clock_.nanos(times.end);
   record.input_tokens = as_token_count(first_of(request, {"prompt_tokens", "prompt_token_count"}));
-  if (outcome == Outcome::successful)
+  if (outcome == Outcome::successful || record.cut_off)
     record.output_tokens = counts_.of(request, first_of(request, {"output_tokens", "output_token_count"}));
   set_token_gaps(request, record);
   set_conversation(request.member("info"), record);

@@ -26,7 +26,8 @@ void mark(EventKind kind, Nanos at, EventSink& sink) {
 }
 
 Nanos last_moment(const Record& record) {
-  return record.end.value_or(record.first_token.value_or(*record.start));
+  if (record.end) return *record.end;
+  return record.cut_off.value_or(record.first_token.value_or(*record.start));
 }
 
 // Warm-up first, then by start.
@@ -38,6 +39,7 @@ bool comes_before(const Record& a, const Record& b) {
 void begin_at_what_is_known(Record& record) {
   record.start = record.first_token ? record.first_token : record.end;
   record.first_token.reset();
+  record.cut_off.reset();
   record.token_times.clear();
 }
 
@@ -138,9 +140,10 @@ void Records::replay_one(const Record& record, EventSink& sink) {
   send(EventKind::issued, *record.start);
   event.input_tokens.reset();
   if (record.first_token) send(EventKind::first_token, *record.first_token);
+  event.output_tokens = record.output_tokens;
+  if (record.cut_off) send(EventKind::cut_off, *record.cut_off);
   if (record.failed) send(EventKind::failed, last_moment(record));
   if (!record.end) return;
-  event.output_tokens = record.output_tokens;
   event.token_times = record.token_times;
   if (const auto& text = record.text) event.output = {text->first_chunk, text->rest, text->chunks, true};
   send(EventKind::completed, *record.end);

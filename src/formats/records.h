@@ -31,6 +31,7 @@ struct Record {
   std::optional<Nanos> start;  // absent: of a failed one only
   std::optional<Nanos> first_token;
   std::optional<Nanos> end;  // absent: still in flight when the benchmark ended, or, if it failed, not known
+  std::optional<Nanos> cut_off;  // given up by the client, with output_tokens by then: the time of its last
   bool failed = false;
   bool warmup = false;
   std::optional<Tokens> output_tokens;

@@ -29,7 +29,8 @@ enum class EventKind : std::uint8_t {
   first_token,
   later_token,
   completed,
-  failed,  // the request's error; its completion follows
+  failed,   // the request's error; its completion follows
+  cut_off,  // the client gave the request up; at its last token, with the tokens that it had by then
 };
 
 // 128-bit hash of the request's id; equal ids have equal keys, different ids differ (chance of a
@@ -55,7 +56,7 @@ struct Event {
   std::string_view prompt_text;              // only when wanted and no token ids were given
 
   // On `completed`:
-  std::optional<Tokens> output_tokens;     // recorded OSL
+  std::optional<Tokens> output_tokens;     // recorded OSL; also on `cut_off`
   std::optional<double> server_tpot_ns;    // server-reported time per output token
   std::optional<double> server_decode_ns;  // server-reported time in decode
   std::optional<OutputText> output;        // absent: no text, or not wanted

@@ -124,6 +124,7 @@ Json run_block(const Report& report) {
           {"completed", counts.completed},
           {"failed", counts.failed},
           {"in_flight", counts.in_flight},
+          {"cut_off", report.analysis.total.cut_off},
           {"untracked", counts.untracked},
           {"retries", counts.retries},
           {"invalid_durations", counts.invalid_durations},

@@ -80,6 +80,11 @@ void weigh_issued(Throughput& tps, std::optional<double> issued, const NumberPol
   tps.comparable = tps.inconsistent ? tps.token_time : issued;
 }
 
+// What requests that were cut off had by then is in no other rate.
+void lead_with_produced(Throughput& tps, const Tally& sum) {
+  if (sum.cut_off > 0 && tps.token_time) tps.headline = tps.comparable = tps.token_time;
+}
+
 template <class Unit>
 void add_system(Throughput& tps, const Stretch<Unit>& stretch, const Tally& sum, const NumberPolicy& policy) {
   const Seconds seconds = stretch.span.length_s();
@@ -92,9 +97,12 @@ void add_system(Throughput& tps, const Stretch<Unit>& stretch, const Tally& sum,
       tps.system = ratio(tokens_of(sum, policy.tps_tokens), seconds);
       if (all) tps.token_time = produced();
       tps.requests_per_s = ratio(static_cast<double>(sum.requests), seconds);
-      return weigh_issued(tps, all, policy);
+      weigh_issued(tps, all, policy);
+      return lead_with_produced(tps, sum);
     case RateBasis::completed:
       tps.system = tps.headline = tps.comparable = all;
+      if (all && sum.cut_off > 0) tps.token_time = produced();
+      lead_with_produced(tps, sum);
       tps.requests_per_s = ratio(static_cast<double>(sum.completed), seconds);
       return;
     case RateBasis::produced:

@@ -183,7 +183,8 @@ std::string latency_table(const Report& report) {
     rows.push_back({"ISL mean, tokens", report.shown()[Quantity::input_tokens].mean,
                     report.total[Quantity::input_tokens].mean, number_text});
   if (report.total.tps.system)
-    rows.push_back({"system TPS, tok/s", report.shown().tps.headline, report.total.tps.system, number_text});
+    rows.push_back(
+        {"system TPS, tok/s", report.shown().tps.headline, report.total.tps.headline, number_text});
   std::string text = fmt::format("  {:<20}{:>14}{:>14}{:>14}\n", "", report.steady ? "steady" : "best effort",
                                  "total", "divergence");
   for (const TableRow& row : rows) text += table_row(row);

@@ -33,6 +33,10 @@ struct PartialLog {
 struct NeverFinished {
   std::size_t requests;
 };
+struct CutOffTokens {
+  std::size_t requests;
+  Tokens tokens;
+};
 struct MalformedLines {
   std::uint64_t lines;
 };
@@ -207,6 +211,7 @@ struct Code {
 inline constexpr std::tuple kCodes{
     Code<PartialLog>{"partial_log"},
     Code<NeverFinished>{"never_finished"},
+    Code<CutOffTokens>{"cut_off_tokens"},
     Code<MalformedLines>{"malformed_lines"},
     Code<MalformedRecords>{"malformed_records"},
     Code<OrphanEvents>{"orphan_events"},

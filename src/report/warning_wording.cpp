@@ -24,6 +24,14 @@ std::string say(const warning::NeverFinished& w) {
   return fmt::format("{} never finished although the log is complete.", plural(w.requests, "request"));
 }
 
+std::string say(const warning::CutOffTokens& w) {
+  return fmt::format(
+      "{} cut off by the client; the {} tokens that came by then are in the produced rate, and in no "
+      "latency, "
+      "TPOT or issue-based rate.",
+      plural(w.requests, "request") + " " + was(w.requests), count_text(w.tokens));
+}
+
 std::string say(const warning::MalformedLines& w) {
   return fmt::format("{} could not be used and {} skipped.", plural(w.lines, "line"), was(w.lines));
 }

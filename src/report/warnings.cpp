@@ -26,6 +26,8 @@ void about_end_of_log(Warnings& warnings, const Report& report) {
     warnings.push_back(warning::PartialLog{in_flight, report.diagnostics.torn_last_line});
   else
     add_count<warning::NeverFinished>(warnings, in_flight);
+  const Tally& all = report.analysis.total;
+  if (all.cut_off > 0) warnings.push_back(warning::CutOffTokens{all.cut_off, all.cut_off_tokens});
 }
 
 // Failed requests have no count to point at.

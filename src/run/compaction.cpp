@@ -160,6 +160,7 @@ TimeWindow extent_of(const Run& run, std::size_t number, const Request& request)
   add(run.started(request));
   add(request.completed);
   if (request.has_first_token) add(request.first_token);
+  if (request.is_cut_off) add(run.last_token(request));
   if (number < run.token_times.size())
     std::for_each(run.token_times[number].begin(), run.token_times[number].end(), add);
   return extent;

@@ -53,16 +53,18 @@ struct Request {
   bool has_gaps : 1 = false;           // enough of them to tell ...
   bool first_gap_is_late : 1 = false;  // ... whether the first chunk was a token (run/plausibility)
   bool is_streamed : 1 = false;        // where counting its text depends on it
+  bool is_cut_off : 1 = false;         // by the client, with tokens: they are no output length
 
   bool has_left() const { return has_completion || has_error_time; }
-  // When it was no longer in flight, once it has left: a moment that is stamped before the issue counts at the
-  // issue, so that nothing leaves before it came.
+  // When it was no longer in flight, once it has left: a moment that is stamped before the issue counts at
+  // the issue, so that nothing leaves before it came.
   Nanos left() const { return std::max(issued, completed); }
 };
 
 struct RequestExtra {
   Nanos started = 0;     // the issue of the last attempt, where there was more than one
   double server_ns = 0;  // server-reported: TPOT, or time in decode
+  Nanos last_token = 0;  // of one that was cut off
 };
 
 }  // namespace ssdetect

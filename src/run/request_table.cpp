@@ -49,6 +49,9 @@ std::optional<std::size_t> RequestTable::on_event(const Event& event) {
     case EventKind::failed:
       fail(event);
       break;
+    case EventKind::cut_off:
+      cut_off(event);
+      break;
     case EventKind::completed:
       return complete(event);
     case EventKind::session_started:
@@ -105,6 +108,7 @@ void RequestTable::retry(const Event& event, std::size_t index) {
   extra_of(request).started = event.at;
   request.has_first_token = false;
   request.has_error_time = false;
+  request.is_cut_off = false;
   request.state = RequestState::in_flight;
 }
 
@@ -124,13 +128,24 @@ void RequestTable::first_token(const Event& event) {
   request->has_first_token = true;
 }
 
-// Failed from now on, and in flight no longer; its completion comes later, or never, and a retry makes it good.
+// Failed from now on, and in flight no longer; its completion comes later, or never, and a retry makes it
+// good.
 void RequestTable::fail(const Event& event) {
   Request* request = find(event);
   if (!request || !policy_.errors_fail) return;
   request->state = RequestState::failed;
   request->completed = event.at;
   request->has_error_time = true;
+}
+
+// It stays what it was, in flight or failed: what it had by then was produced, but is no answer.
+void RequestTable::cut_off(const Event& event) {
+  Request* request = find(event);
+  if (!request || event.output_tokens.value_or(0) <= 0) return;
+  request->is_cut_off = true;
+  request->tokens_out = static_cast<float>(*event.output_tokens);
+  request->token_source = TokenSource::recorded;
+  extra_of(*request).last_token = event.at;
 }
 
 std::optional<std::size_t> RequestTable::complete(const Event& event) {
@@ -149,6 +164,7 @@ std::optional<std::size_t> RequestTable::complete(const Event& event) {
   latest_issue_ = std::max(latest_issue_, request.issued);
   if (request.state == RequestState::failed) return std::nullopt;
   request.state = RequestState::completed;
+  request.is_cut_off = false;
   record(event, index);
   return index;
 }
@@ -179,7 +195,7 @@ void RequestTable::record_server_times(const Event& event, Request& request) {
 RequestExtra& RequestTable::extra_of(Request& request) {
   if (request.extra == Request::kNoExtra) {
     request.extra = static_cast<std::uint32_t>(run_.extras.size());
-    run_.extras.push_back({request.issued, 0});
+    run_.extras.push_back({.started = request.issued});
   }
   return run_.extras[request.extra];
 }

@@ -63,6 +63,7 @@ class RequestTable {
   void note_prompt(const Event& event);
   void first_token(const Event& event);
   void fail(const Event& event);
+  void cut_off(const Event& event);
   std::optional<std::size_t> complete(const Event& event);
   void record(const Event& event, std::size_t index);
   void record_server_times(const Event& event, Request& request);

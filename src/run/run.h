@@ -63,6 +63,8 @@ struct Run {
   bool is_invalid(Measure measure, const Request& request) const;
   // Has any request this quantity?
   bool has(Quantity quantity) const;
+  // When a request that was cut off had its last token.
+  Nanos last_token(const Request& request) const { return extras[request.extra].last_token; }
   // Completed, with a positive latency (second seed).
   bool succeeded(const Request& request) const;
 

@@ -14,6 +14,7 @@ Nanos last_event_of(const Run& run, const Request& request) {
   Nanos last = std::max(request.issued, run.started(request));
   if (request.has_first_token) last = std::max(last, request.first_token);
   if (request.has_left()) last = std::max(last, request.completed);
+  if (request.is_cut_off) last = std::max(last, run.last_token(request));
   return last;
 }
 
@@ -81,6 +82,7 @@ void Tally::add(const Run& run, const Request& request) {
   streams.add(run, request);
   samples += request.has_first_token || request.has_completion;
   for (const Measure measure : kMeasures) invalid_durations += run.is_invalid(measure, request);
+  if (request.is_cut_off) ++cut_off, cut_off_tokens += request.tokens_out;
   if (request.state == RequestState::completed) add_completed(run, request);
 }
 
@@ -104,6 +106,8 @@ void Tally::merge(const Tally& other) {
   failed += other.failed;
   in_flight += other.in_flight;
   samples += other.samples;
+  cut_off += other.cut_off;
+  cut_off_tokens += other.cut_off_tokens;
   with_first_token += other.with_first_token;
   counted += other.counted;
   streamed += other.streamed;

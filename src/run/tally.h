@@ -46,6 +46,8 @@ struct Tally : RunTimes {
   std::size_t failed = 0;
   std::size_t in_flight = 0;
   std::size_t samples = 0;  // with a first token or a completion
+  std::size_t cut_off = 0;  // by the client: with tokens, but no answer
+  Tokens cut_off_tokens = 0;
   // Among the completed ones:
   std::size_t with_first_token = 0;
   std::size_t counted = 0;        // their tokens are known

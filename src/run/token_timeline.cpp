@@ -12,14 +12,16 @@ namespace ssdetect {
 namespace {
 
 // Over which of a request's tokens are spread; empty: all at its end.
-TimeWindow spread_of(const Request& request) {
-  const bool has_span = request.has_first_token && request.first_token < request.completed;
-  return {has_span ? request.first_token : request.completed, request.completed};
+TimeWindow spread_of(const Run& run, const Request& request) {
+  const Nanos last = request.is_cut_off ? run.last_token(request) : request.completed;
+  const bool has_span = request.has_first_token && request.first_token < last;
+  return {has_span ? request.first_token : last, last};
 }
 
 bool has_tokens(const Run& run, const Request& request, TokenTimes times) {
-  return request.state == RequestState::completed && request.tokens_out > 0 &&
-         (times == TokenTimes::spread || run.succeeded(request));
+  if (request.tokens_out <= 0) return false;
+  if (times == TokenTimes::recorded_if_any) return run.succeeded(request);
+  return request.is_cut_off || request.state == RequestState::completed;
 }
 
 const std::vector<Nanos>* times_of(const Run& run, std::size_t request, TokenTimes times) {
@@ -43,7 +45,7 @@ Tokens tokens_of(const Run& run, std::size_t number, const Request& request, Tim
         std::count_if(recorded->begin(), recorded->end(), [&](Nanos at) { return inside(at, window); });
     return request.tokens_out * static_cast<double>(hits) / static_cast<double>(recorded->size());
   }
-  const TimeWindow spread = spread_of(request);
+  const TimeWindow spread = spread_of(run, request);
   if (spread.begin == spread.end) return inside(spread.end, window) ? request.tokens_out : 0;
   return share_in(spread, request.tokens_out, window);
 }
@@ -121,7 +123,7 @@ void TokenBins::add_between(double from, double to, Tokens tokens) {
 
 void TokenBins::add(const Run& run, std::size_t number, const Request& request, TokenTimes times) {
   if (!has_tokens(run, request, times)) return;
-  const TimeWindow spread = spread_of(request);
+  const TimeWindow spread = spread_of(run, request);
   if (const auto* recorded = times_of(run, number, times)) {
     for (Nanos at : *recorded) add_at(at, request.tokens_out / static_cast<double>(recorded->size()));
   } else if (spread.begin == spread.end) {

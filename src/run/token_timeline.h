@@ -1,9 +1,11 @@
 // When were the output tokens generated?
 //
 // A completed request's tokens are spread evenly over [first token, completion]; without a first token, or
-// without time between the two, they all come at the completion. Where the input carries token times
-// (inter-token latencies), each of the n times holds tokens / n, when asked for. Requests without a count
-// give nothing. Of requests that are no longer kept, whatever fell into a time bin is spread over that bin.
+// without time between the two, they all come at the completion. One that the client cut off had its tokens
+// by its last token, which ends their spread: they were produced, though it failed or never finished. Where
+// the input carries token times (inter-token latencies), each of the n times holds tokens / n, when asked
+// for. Requests without a count give nothing. Of requests that are no longer kept, whatever fell into a time
+// bin is spread over that bin.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +18,11 @@
 namespace ssdetect {
 
 enum class TokenTimes {
-  spread,           // of every completed request
+  spread,           // of every completed request, and of those that were cut off
   recorded_if_any,  // of those with a positive latency (second seed)
 };
 
-// Tokens of all completed requests inside the closed window.
+// Tokens of all these requests inside the closed window.
 Tokens tokens_in(const Run& run, TimeWindow window, TokenTimes times);
 
 // Tokens in consecutive bins of `bin_ns` from window.begin; the last may be short. A token exactly on a

@@ -129,6 +129,30 @@ TEST_CASE("the end, the count and the failure of a request") {
   CHECK(aiperf(line(start + R"(,"was_cancelled":true)", "")).of(EventKind::failed).size() == 1);
 }
 
+TEST_CASE("AIPerf: a cancelled request had its tokens by its last chunk, or by its end") {
+  const std::string start = R"("request_start_ns":1000,"request_end_ns":9000)",
+                    cancelled = R"(,"was_cancelled":true)";
+  const std::string count = R"("output_sequence_length":{"value":12,"unit":"tokens"})";
+  const std::string chunks = R"(,"time_to_first_token":{"value":2,"unit":"us"},)"
+                             R"("inter_chunk_latency":{"value":[1,3],"unit":"us"})";
+  const auto had = [](const Recorded& recorded) {
+    std::vector<std::pair<Nanos, Tokens>> all;
+    for (const auto& e : recorded.of(EventKind::cut_off))
+      all.emplace_back(e.event.at, *e.event.output_tokens);
+    return all;
+  };
+  using Had = std::vector<std::pair<Nanos, Tokens>>;
+  CHECK(had(aiperf(line(start + cancelled, count))) == Had{{9000, 12}});
+  const auto chunked = aiperf(line(start + cancelled, count + chunks));
+  CHECK(had(chunked) == Had{{7000, 12}});
+  CHECK(chunked.of(EventKind::failed).size() == 1);
+  CHECK(had(aiperf(line(start, count, R"(,"error":{"code":499,"type":"RequestCancellationError"})"))) ==
+        Had{{9000, 12}});
+  CHECK(had(aiperf(line(start + cancelled, ""))).empty());
+  CHECK(had(aiperf(line(start, count, R"(,"error":{"code":500})"))).empty());
+  CHECK(had(aiperf(line(start, count))).empty());
+}
+
 TEST_CASE("requests are sorted by start, warm-up comes first and outside tracking") {
   const auto recorded = aiperf(
       line(R"("request_start_ns":30,"benchmark_phase":"profiling")", "") +
@@ -194,7 +218,8 @@ TEST_CASE("AIPerf: as an array or pretty-printed, the same requests") {
   const std::string one = R"({ "metadata": {"request_start_ns":5000,"request_end_ns":6000},
     "metrics": {}})";
   const std::string other = R"({"metadata":{"request_end_ns":6000},"metrics":{}})";
-  for (const std::string& file : {"[" + one + ",\n" + other + "]", "{\n" + one.substr(1) + "\n{\n" + other.substr(1)}) {
+  for (const std::string& file :
+       {"[" + one + ",\n" + other + "]", "{\n" + one.substr(1) + "\n{\n" + other.substr(1)}) {
     CAPTURE(file);
     const auto recorded = aiperf(file);
     REQUIRE(recorded.of(EventKind::completed).size() == 1);

@@ -12,6 +12,8 @@ namespace {
 
 Recorded read(const std::string& file) { return record(file, {}, "auto"); }
 
+std::string file_of(const std::string& benchmarks) { return R"({"benchmarks":[)" + benchmarks + "]}"; }
+
 const std::string kEmptyLists =
     "this GuideLLM file holds no request with a start time: its request lists are empty or were sampled "
     "away; run the "
@@ -51,6 +53,27 @@ TEST_CASE(
   CHECK(recorded.reason() == "it has no start time");
 }
 
+TEST_CASE("GuideLLM: what an incomplete request had by its last token; without a first one it had nothing") {
+  const auto recorded = read(file_of(R"({"requests":{"successful":[],"errored":[],"incomplete":[
+    {"info":{"timings":{"request_start":100.0,"first_token_iteration":101.0,"last_token_iteration":103.5,
+                        "request_end":104.0}},"output_tokens":26},
+    {"info":{"timings":{"request_start":100.25,"first_token_iteration":101.0,"request_end":104.0}},
+     "output_tokens":7},
+    {"info":{"timings":{"request_start":100.5,"first_token_iteration":null,"request_end":104.0}},
+     "output_tokens":128},
+    {"start_time":101.0,"first_token_time":102.0,"last_token_time":103.0,"end_time":103.25,"output_tokens":48},
+    {"start_time":101.5,"first_token_time":null,"last_token_time":null,"end_time":103.25,"output_tokens":128},
+    {"start_time":102.0,"first_token_time":102.5,"last_token_time":103.0,"end_time":103.25,"output_tokens":null}
+  ]}})"));
+  std::vector<std::pair<Nanos, Tokens>> had;
+  for (const auto& e : recorded.of(EventKind::cut_off))
+    if (e.event.output_tokens) had.emplace_back(e.event.at / 1'000'000, *e.event.output_tokens);
+  CHECK(had == std::vector<std::pair<Nanos, Tokens>>{{3500, 26}, {4000, 7}, {3000, 48}});
+  CHECK(recorded.of(EventKind::completed).empty());
+  CHECK(recorded.of(EventKind::failed).empty());
+  CHECK(recorded.of(EventKind::session_ended).at(0).event.at == 4'000'000'000);
+}
+
 TEST_CASE("GuideLLM: empty lists and no benchmarks are said") {
   if (const auto file = shared_file("samples/guidellm/empty-request-lists.json"); !file.empty()) {
     CHECK_THROWS_WITH_AS(read(file), kEmptyLists.c_str(), Failure);
@@ -81,8 +104,6 @@ std::vector<Nanos> failures(const std::string& file) {
   for (const auto& e : read(file).of(EventKind::failed)) times.push_back(e.event.at / 1'000'000'000);
   return times;
 }
-
-std::string file_of(const std::string& benchmarks) { return R"({"benchmarks":[)" + benchmarks + "]}"; }
 
 }  // namespace
 

@@ -42,12 +42,18 @@ Policy keeping_the_tail() {
   return policy;
 }
 
-Numbers numbers(const Run& run, const Policy& policy = keeping_the_tail()) {
+// Over all super-passes, and over the whole run.
+std::pair<Numbers, Numbers> numbers_and_total(const Run& run, const Policy& policy = keeping_the_tail()) {
   const Facts facts = facts_of(run, Mode::concurrency, {}, policy.load);
   const Sizing sizing = sizing_of(2);
   const Partitions blocks = partition(run, facts, sizing, policy);
   const Analysis analysis = analyse(facts, blocks, sizing, false, policy);
-  return Stretches(analysis, blocks, policy).over(blocks.passes.all());
+  const Stretches stretches(analysis, blocks, policy);
+  return {stretches.over(blocks.passes.all()), stretches.over_all()};
+}
+
+Numbers numbers(const Run& run, const Policy& policy = keeping_the_tail()) {
+  return numbers_and_total(run, policy).first;
 }
 
 InFlightFacts facts_with(const Run& run, std::optional<double> target_concurrency) {
@@ -322,4 +328,33 @@ TEST_CASE("reference holds what was issued against what was produced with all to
   CHECK_FALSE(all.tps.inconsistent);
   CHECK(all.tps.headline == all.tps.system);
   CHECK(all.tps.comparable == doctest::Approx(500.0 / 99));
+}
+
+TEST_CASE(
+    "tokens of requests that were cut off are in the produced rate, which leads where they were issued") {
+  // Four streams, back to back, 100 tokens/s each; all is cut off at 9.875 s.
+  EventFeed feed = tracked();
+  std::uint64_t id = 0;
+  for (Nanos at = 0; at < 10 * kSecond; at += kSecond / 4) {
+    ++id;
+    feed.issue(id, at).first(id, at);
+    if (at + kSecond <= 9'875 * kMs) {
+      feed.complete(id, at + kSecond, 100);
+      continue;
+    }
+    Event cut_off = event_of(EventKind::cut_off, id, 9'875 * kMs);
+    cut_off.output_tokens = static_cast<Tokens>(9'875 * kMs - at) / static_cast<Tokens>(10 * kMs);
+    feed.put(cut_off);
+  }
+  const Run run = feed.finish();
+  const double produced = 100 * (9.75 + 9.5 + 9.25 + 9) / 9.75;
+  const auto [passes, all] = numbers_and_total(run);
+  for (const Throughput& tps : {passes.tps, all.tps}) {
+    CHECK(tps.system == doctest::Approx(36 * 100 / 9.75));
+    CHECK(tps.token_time == doctest::Approx(produced).epsilon(1e-6));
+    CHECK(tps.headline == tps.token_time);
+    CHECK(tps.comparable == tps.token_time);
+  }
+  CHECK(passes[Measure::latency].count == 36);
+  CHECK(passes[Measure::ttft].count == 40);
 }

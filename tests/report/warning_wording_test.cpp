@@ -23,6 +23,14 @@ const Said kSaid[] = {
     {warning::PartialLog{0, false},
      "The log is incomplete (it has no session.ended); 0 requests still in flight where it stops."},
     {warning::NeverFinished{3}, "3 requests never finished although the log is complete."},
+    {warning::CutOffTokens{1, 9},
+     "1 request was cut off by the client; the 9 tokens that came by then are in the produced rate, and in "
+     "no "
+     "latency, TPOT or issue-based rate."},
+    {warning::CutOffTokens{32, 11710},
+     "32 requests were cut off by the client; the 11,710 tokens that came by then are in the produced rate, "
+     "and "
+     "in no latency, TPOT or issue-based rate."},
     {warning::MalformedLines{1}, "1 line could not be used and was skipped."},
     {warning::MalformedLines{1000000}, "1,000,000 lines could not be used and were skipped."},
     {warning::MalformedRecords{1}, "1 record could not be used and was skipped."},

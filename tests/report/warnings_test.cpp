@@ -67,6 +67,7 @@ struct Condition {
 const Condition kConditions[] = {
     {"partial_log", [](Given& g) { g.report.diagnostics.session_ended_missing = true; }},
     {"never_finished", [](Given& g) { g.report.counts.in_flight = 1; }},
+    {"cut_off_tokens", [](Given& g) { g.report.analysis.total.cut_off = 1; }},
     {"malformed_lines", [](Given& g) { g.report.diagnostics.malformed_lines = 1; }},
     {"malformed_records", [](Given& g) { g.report.diagnostics.malformed_records = 1; }},
     {"orphan_events", [](Given& g) { g.report.diagnostics.orphan_events = 1; }},

@@ -48,6 +48,8 @@ inline void check_equal(const Tally& found, const Tally& exact) {
   REQUIRE(found.timed == exact.timed);
   REQUIRE(found.tokens_out == exact.tokens_out);
   REQUIRE(found.tokens_after_first == exact.tokens_after_first);
+  REQUIRE(found.cut_off == exact.cut_off);
+  REQUIRE(found.cut_off_tokens == exact.cut_off_tokens);
   REQUIRE(found.invalid_durations == exact.invalid_durations);
   REQUIRE(found.first_issue == exact.first_issue);
   REQUIRE(found.last_issue == exact.last_issue);

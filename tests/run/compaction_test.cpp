@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "run/blocks.h"
 #include "run/facts.h"
@@ -114,6 +115,42 @@ TEST_CASE("compaction: at the end of every time bin the number in flight is righ
           doctest::Approx(*counts.mean_over(0, bins.span().end)).epsilon(0.01));
     CHECK(mode_of(compacted) == mode_of(exact));
   }
+}
+
+// Every tenth one is cancelled where it would have been done, with ten tokens; or fails there, without any.
+std::vector<Event> cancelled(const std::vector<Event>& log, Tokens tokens) {
+  std::vector<Event> all;
+  for (const Event& event : log) {
+    if (event.kind == EventKind::completed && event.request.low % 10 == 0) {
+      all.push_back(event_of(EventKind::cut_off, event.request.low, event.at));
+      all.back().output_tokens = tokens;
+      all.push_back(event_of(EventKind::failed, event.request.low, event.at));
+    }
+    all.push_back(event);
+  }
+  return all;
+}
+
+TEST_CASE("compaction: the tokens of requests that were cut off stay where they were produced") {
+  const auto done = log_of(oracle::simulate(plans()[2]));
+  const auto log = cancelled(done, 10), plain = cancelled(done, 0);
+  const Run exact = read(log, kAll, 500), compacted = read(log, kTight, 500),
+            without = read(plain, kAll, 500);
+  const auto passes = super_passes(exact, 500), found = super_passes(compacted, 500);
+  const Tally all = passes.tally(passes.all());
+  REQUIRE(all.cut_off > 1500);
+  REQUIRE(all.cut_off_tokens == 10 * static_cast<Tokens>(all.cut_off));
+  for (std::size_t i = 0; i < passes.size(); ++i) check_equal(found[i], passes[i]);
+  const TimeBins& bins = compacted.compacted.times;
+  const TimeWindow whole{bins.span().begin, all.last_event};
+  CHECK(tokens_in(exact, whole, TokenTimes::spread) - tokens_in(without, whole, TokenTimes::spread) ==
+        doctest::Approx(all.cut_off_tokens).epsilon(1e-6));
+  const TimeWindow part{bins.span(100).begin, bins.span(400).begin};
+  for (const TimeWindow window : {whole, part})
+    CHECK(tokens_in(compacted, window, TokenTimes::spread) ==
+          doctest::Approx(tokens_in(exact, window, TokenTimes::spread)).epsilon(1e-9));
+  CHECK(tokens_in(exact, part, TokenTimes::recorded_if_any) ==
+        tokens_in(without, part, TokenTimes::recorded_if_any));
 }
 
 TEST_CASE("compaction: no token is lost, and each is in its bin") {

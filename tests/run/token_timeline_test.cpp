@@ -8,6 +8,7 @@
 #include <numeric>
 #include <random>
 
+#include "run/blocks.h"
 #include "tests/support.h"
 
 using namespace ssdetect;
@@ -64,6 +65,38 @@ TEST_CASE("failed, unfinished and uncounted requests give no tokens") {
                       .complete(3, 20)
                       .finish();
   CHECK(tokens_in(run, {0, 100}, TokenTimes::spread) == 0);
+}
+
+TEST_CASE("what a request had when it was cut off was produced by its last token; retried, it starts anew") {
+  const auto cut_off = [](std::uint64_t id, Nanos at, Tokens tokens) {
+    Event event = event_of(EventKind::cut_off, id, at);
+    event.output_tokens = tokens;
+    return event;
+  };
+  const Run run = tracked()
+                      .issue(1, 0)
+                      .first(1, 10)
+                      .put(cut_off(1, 50, 80))  // in flight to the end
+                      .issue(2, 0)
+                      .put(cut_off(2, 70, 5))  // nobody knows when its first one came
+                      .error(2, 90)
+                      .complete(2, 90)
+                      .issue(3, 0)
+                      .first(3, 5)
+                      .put(cut_off(3, 100, 1000))
+                      .issue(3, 100)
+                      .finish();
+  CHECK(tokens_in(run, {0, 100}, TokenTimes::spread) == 85);
+  CHECK(tokens_in(run, {20, 30}, TokenTimes::spread) == 20);
+  CHECK(tokens_in(run, {60, 70}, TokenTimes::spread) == 5);
+  CHECK(tokens_in(run, {0, 100}, TokenTimes::recorded_if_any) == 0);
+  const Tally all = super_passes(run, 3).tally({0, 1});
+  CHECK(all.cut_off == 2);
+  CHECK(all.cut_off_tokens == 85);
+  CHECK(all.tokens_out == 0);
+  CHECK(all.failed == 1);
+  CHECK(all.in_flight == 2);
+  for (const Measure measure : {Measure::tpot, Measure::latency}) CHECK_FALSE(run.has(quantity_of(measure)));
 }
 
 TEST_CASE("recorded token times hold equal shares, at both ends of the window, when asked for") {
