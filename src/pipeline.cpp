@@ -178,7 +178,7 @@ Report report_on(ReadRun& read, const Options& options) {
   const Sizing sizing = choose_sizing(options.sizes, read.origin.sidecars, run.pass_length,
                                       run.requests.size(), run.compacted.cell_size);
   if (options.token_sample) apply_token_sample(run, sizing.superpass_size, *options.token_sample);
-  doubt(run, options.policy.plausibility);
+  doubt(run, options.policy.plausibility, sizing.superpass_size);
   const Facts facts = facts_of(run, options.mode, read.origin.sidecars, options.policy.load);
   const Partitions blocks = partition(run, facts, sizing, options.policy);
   Analysis analysis = analyse(facts, blocks, sizing, read.origin.diagnostics.partial(), options.policy);

@@ -68,6 +68,9 @@ struct PlausibilityPolicy {
   bool enabled = true;
   Ratio most = 0.5;             // of the requests: beyond, it is the run's and not theirs
   Ratio negative_ttfts = 0.01;  // beyond, issue and response were stamped by different clocks
+  Ratio out_of_order = 0.01;    // of the requests, more than a super-pass from their place in time
+  Ratio survivors = 0.05;       // of the completed: without a first token, or with an empty output
+  double gap_factor = 10;       // times the p99 of the time between two issues: a pause of the load
 };
 
 struct WarmupPolicy {

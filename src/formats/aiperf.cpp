@@ -71,8 +71,8 @@ class LineRecord {
   bool read_end();
   void set_end_from_clock();
   bool read_token_times();
-  void read_conversation();
   void set_cut_off();
+  void read_ids();
   bool fail(std::string fault) { return fault_ = std::move(fault), false; }
   // A non-negative duration after `base`; nothing if the metric is absent. False: it has an unknown unit or
   // no number.
@@ -93,7 +93,7 @@ bool LineRecord::read(OutputCount& counts) {
   record_.warmup = first_of(metadata_, {"benchmark_phase", "credit_phase"}).text() == "warmup";
   record_.output_tokens = output_tokens(root_, counts);
   record_.input_tokens = as_token_count(value_of(metrics_, "input_sequence_length"));
-  read_conversation();
+  read_ids();
   if (!record_.start) return set_end_from_clock(), true;
   if (!read_first_token() || !read_end() || !read_token_times()) return false;
   return set_cut_off(), true;
@@ -136,7 +136,9 @@ bool LineRecord::read_token_times() {
   return true;
 }
 
-void LineRecord::read_conversation() {
+void LineRecord::read_ids() {
+  if (const std::string id = metadata_.member("x_request_id").text(); !id.empty())
+    record_.id = request_key(id);
   record_.conversation = conversation_key(metadata_.member("conversation_id").text());
   record_.turn = turn_number(metadata_.member("turn_index").integer());
 }

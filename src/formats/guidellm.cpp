@@ -183,6 +183,7 @@ void GuidellmReader::nothing_has_a_time(const Benchmark& benchmark, std::size_t 
 Record GuidellmReader::record(JsonValue request, const Times& times, Outcome outcome) {
   Record record;
   record.start = clock_.nanos(times.start);
+  if (const std::string id = request.member("request_id").text(); !id.empty()) record.id = request_key(id);
   record.failed = outcome == Outcome::errored;
   record.first_token = clock_.nanos(times.first_token);
   const bool is_incomplete = outcome == Outcome::incomplete;

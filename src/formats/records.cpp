@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <unordered_set>
 
 namespace ssdetect {
 namespace {
@@ -59,6 +60,10 @@ void place_at_neighbours(Iterator at, Iterator end) {
   }
 }
 
+constexpr std::size_t kMostCopies = 10;  // of one list, joined; more requests an id, and it is no id
+
+std::optional<RequestKey> id_of(const Record& record) { return record.end ? record.id : std::nullopt; }
+
 // The nearest integer; what does not fit is clamped.
 Nanos rounded(double ns) {
   constexpr double kLimit = 9223372036854775807.0;  // 2^63 as a double
@@ -102,7 +107,20 @@ void Records::spread_the_rest() {
     place(*rest[i], starts[(2 * i + 1) * starts.size() / (2 * rest.size())]);
 }
 
+void Records::judge_ids() {
+  std::unordered_set<RequestKey> ids;
+  std::size_t with_id = 0;
+  for (const Record& record : records_) {
+    if (!record.id) continue;
+    ++with_id;
+    ids.insert(*record.id);
+  }
+  if (with_id > kMostCopies * ids.size())
+    for (Record& record : records_) record.id.reset();
+}
+
 void Records::replay(EventSink& sink) {
+  judge_ids();
   if (timed_ < records_.size()) find_places();
   std::stable_sort(records_.begin(), records_.end(), comes_before);
   const auto tracked =
@@ -128,7 +146,8 @@ void Records::replay_tracked(std::vector<Record>::const_iterator first, EventSin
 
 void Records::replay_one(const Record& record, EventSink& sink) {
   Event event;
-  event.request = key_of(++number_);
+  ++number_;
+  event.request = id_of(record).value_or(key_of(number_));
   event.conversation = record.conversation;
   event.turn = record.turn;
   event.input_tokens = record.input_tokens;

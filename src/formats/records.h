@@ -9,6 +9,9 @@
 // nobody knows). Without any time: where the nearest record before it in its list starts, which is where the
 // client wrote it down; at the head of a list, where the next one does. A list without any time (GuideLLM has
 // one for the failed) is spread evenly over the starts of all the others.
+//
+// Ids of their own tell that a list was joined with itself (run/request_table). Where a few stand for all, as
+// in files that were made anonymous, they are none.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +40,7 @@ struct Record {
   std::optional<Tokens> output_tokens;
   std::optional<Tokens> input_tokens;
   std::vector<Nanos> token_times;
+  std::optional<RequestKey> id;  // absent: it is like no other
   std::uint64_t conversation = 0;
   int turn = 0;
   std::optional<RecordedText> text;
@@ -56,6 +60,7 @@ class Records {
   void replay(EventSink& sink);
 
  private:
+  void judge_ids();
   void find_places();
   void spread_the_rest();
   void replay_tracked(std::vector<Record>::const_iterator first, EventSink& sink);
@@ -64,7 +69,7 @@ class Records {
   std::vector<Record> records_;
   std::vector<std::size_t> list_ends_;
   std::size_t timed_ = 0;     // records with a time of their own
-  std::uint64_t number_ = 0;  // of the request at hand; makes its key
+  std::uint64_t number_ = 0;  // of the request at hand; makes its key where it has no id
 };
 
 inline constexpr double kNsPerSecond = 1e9;

@@ -83,6 +83,12 @@ class ServeRun {
   // Where the entry stands, for messages.
   std::string pointer(std::size_t row) const { return fmt::format("/{}/{}", starts_.name, row); }
   JsonValue start(std::size_t row) const { return starts_.at(row); }
+  // Why an entry cannot be used although it has not failed, in words; empty if it can.
+  std::string fault_of_entry(std::size_t row) const;
+  // Is one of its token counts no count?
+  std::size_t invalid_counts(std::size_t row) const;
+  std::string ttft_pointer(std::size_t row) const { return fmt::format("/{}/{}", ttfts_.name, row); }
+  JsonValue ttft(std::size_t row) const { return ttfts_.at(row); }
 
  private:
   const Column& reference() const { return starts_.exists ? starts_ : ttfts_; }
@@ -153,7 +159,8 @@ std::string ServeRun::fault_of_unit(const ServeDialect& dialect) const {
   const double factor = own > 0 ? (last - first) / own : 0;
   if (factor < 500 || factor > 2000) return "";
   return fmt::format(
-      "the {} of this {} result would make the run last {:.4g} s where its own duration is {:.4g} s: they are "
+      "the {} of this {} result would make the run last {:.4g} s where its own duration is {:.4g} s: they "
+      "are "
       "in milliseconds; write them in seconds",
       starts_.name, dialect.name, last - first, own);
 }
@@ -218,13 +225,28 @@ std::optional<double> ServeRun::latency_s(std::size_t row) const {
 }
 
 std::string ServeRun::fault_of_lengths() const {
-  for (const Column* other : {&ttfts_, &itls_, &latencies_, &input_lens_, &output_lens_, &errors_,
-                              &queue_times_}) {
+  for (const Column* other :
+       {&ttfts_, &itls_, &latencies_, &input_lens_, &output_lens_, &errors_, &queue_times_}) {
     if (!other->exists || other->values.size() == rows()) continue;
-    return fmt::format("{} has {} entries but {} has {}", other->name, other->values.size(),
-                       reference().name, rows());
+    return fmt::format("{} has {} entries but {} has {}", other->name, other->values.size(), reference().name,
+                       rows());
   }
   return {};
+}
+
+// A time to first token that is no time takes the end with it, where no latency is saved.
+std::string ServeRun::fault_of_entry(std::size_t row) const {
+  const JsonValue ttft = ttfts_.at(row);
+  if (failed(row) || !ttft.is_something() || ttft.number().value_or(-1) >= 0) return {};
+  if (latencies_.number(row).value_or(0) > 0) return {};
+  return fmt::format("its time to first token is {}, and its end does not follow without it", ttft.raw());
+}
+
+std::size_t ServeRun::invalid_counts(std::size_t row) const {
+  const auto is_invalid = [&](const Column& counts) {
+    return counts.at(row).is_something() && !as_token_count(counts.at(row));
+  };
+  return std::size_t{is_invalid(output_lens_)} + std::size_t{is_invalid(input_lens_)};
 }
 
 // Without an errors array, a request that produced nothing failed.
@@ -313,6 +335,13 @@ Records ServeReader::records_of(const ServeRun& run, const Document& document) {
   Records records;
   for (std::size_t row = 0; row < run.rows(); ++row) {
     Record record = run.record(row, clock_);
+    reading_.diagnostics.invalid_counts += run.invalid_counts(row);
+    if (std::string fault = run.fault_of_entry(row); !fault.empty()) {
+      reading_.diagnostics.malformed_record([&] {
+        return LinePlace{document.line_of(run.ttft(row)), std::move(fault), run.ttft_pointer(row)};
+      });
+      continue;
+    }
     if (record.start || record.failed) {
       records.add(std::move(record));
       continue;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "report/numbers.h"
+#include "run/pauses.h"
 #include "stats/moments.h"
 
 namespace ssdetect {
@@ -162,6 +163,16 @@ InFlightFacts in_flight_facts(const Facts& facts, const Partitions& blocks, cons
   return found;
 }
 
+// Longer than a usual super-pass, and much longer than usual between two issues (SPEC 7.9).
+std::vector<TimeWindow> pauses_of(const Facts& facts, const Analysis& analysis, const Policy& policy) {
+  std::vector<double> lengths;
+  for (std::size_t i = 0; i + 1 < analysis.passes.size(); ++i)
+    lengths.push_back(distance_ns(analysis.passes[i].first_issue, analysis.passes[i + 1].first_issue));
+  const auto usual = median(lengths);
+  if (!usual || !policy.plausibility.enabled) return {};
+  return pauses(facts.in_flight, policy.plausibility.gap_factor, static_cast<Nanos>(*usual));
+}
+
 }  // namespace
 
 const WindowDrift* drift_of(const Report& report, MetricId metric) {
@@ -194,6 +205,8 @@ Report build_report(const Facts& facts, const Partitions& blocks, Analysis analy
   report.multi_turn = run.highest_turn >= 2;
   report.facts = in_flight_facts(facts, blocks, report.analysis);
   report.occupancy = occupancy(run, policy.number.occupancy_ratio);
+  if (report.occupancy && run.plausibility.withholds_rates()) report.occupancy->withhold_rates();
+  report.pauses = pauses_of(facts, report.analysis, policy);
   add_numbers(report, blocks);
   report.official_is_steady = report.steady && report.analysis.coverage == CoverageStatus::windowable;
   report.warnings = collect_warnings(report, run, origin);

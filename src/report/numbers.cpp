@@ -114,7 +114,7 @@ template <class Unit>
 Throughput throughput(const Stretch<Unit>& stretch, const Tally& sum, std::optional<double> tpot_mean_ns,
                       const NumberPolicy& policy) {
   Throughput tps;
-  add_system(tps, stretch, sum, policy);
+  if (!stretch.blocks.run().plausibility.withholds_rates()) add_system(tps, stretch, sum, policy);
   tps.system_interval = around(tps.system, stretch.rate_replicates, policy);
   if (tpot_mean_ns) tps.per_user = tokens_per_second(*tpot_mean_ns);
   if (tps.per_user) tps.per_user_interval = per_user_interval(*tpot_mean_ns, stretch.tpot_replicates, policy);

@@ -89,6 +89,7 @@ struct Report {
   std::optional<BestEffort> best_effort;
   Numbers total;
   std::optional<Occupancy> occupancy;
+  std::vector<TimeWindow> pauses;  // of the load: nothing was issued for longer than a super-pass lasts
   std::vector<WindowDrift> drifts;
   std::vector<CovRow> covs;
   std::vector<Ratio> certifying_bounds;  // ensemble settings that certify the window

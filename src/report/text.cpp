@@ -84,7 +84,7 @@ std::string window_block(const Report& report) {
 
 // Of a saturated run: what the server held, beside the numbers of the client's issue time.
 std::string held_rate_block(const Report& report) {
-  if (!report.held || report.steady) return "";
+  if (!report.held || report.steady || !report.held->tps.system) return "";
   const WindowFacts& held = *report.held->window;
   return block("Held rate", fmt::format("{} tok/s, {} to {} ({}): what the server produced while saturated "
                                         "(the headline)",
@@ -121,6 +121,8 @@ std::string rate(std::optional<double> value, std::string_view what,
 std::string throughput_block(const Report& report) {
   const Throughput& tps = report.shown().tps;
   const std::string mark = estimate_mark(report);
+  if (const std::string why = why_rates_are_withheld(report.plausibility); !why.empty())
+    return block("Throughput", "not reported: " + why);
   if (!tps.system)
     return block("Throughput", fmt::format("{:>10} requests/s", number_text(tps.requests_per_s)));
   const std::string pad(kIndent, ' ');

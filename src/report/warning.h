@@ -61,6 +61,9 @@ struct InvalidDurations {
 struct SeveralTrackingStretches {
   int stretches;
 };
+struct LateFailures {
+  std::uint64_t requests;
+};
 struct SidecarProblem {
   std::string problem;  // in the words of input/sidecars
 };
@@ -75,8 +78,16 @@ struct DurationDisagrees {
 
 // --- Numbers that are not what they are called ---
 
+struct DuplicateRequests {
+  Doubt evidence;
+};
+struct OrderSuspect {
+  Doubt evidence;
+  std::size_t superpass_size;
+};
 struct ClocksMixed {
   Doubt evidence;
+  bool apart = false;  // else: first tokens before their issue
 };
 struct TtftNotFirstToken {
   Doubt evidence;
@@ -89,6 +100,12 @@ struct NotStreamed {
 };
 struct TpotImplausible {
   Doubt evidence;
+};
+struct ServerTpotDisagrees {
+  ServerDoubt evidence;
+};
+struct SurvivorsOnly {
+  SurvivorDoubt evidence;
 };
 
 // --- Memory ---
@@ -129,6 +146,10 @@ struct LoadNotServed {
 struct TargetNotReached {
   double target, achieved;  // in flight
 };
+struct NotWholePasses {
+  std::size_t issued;
+  std::uint64_t dataset_size;
+};
 struct TtftNotMeaningful {};
 
 // --- What was examined ---
@@ -158,6 +179,10 @@ struct WindowTooShort {
 };
 struct SkippedShortPlateaus {
   std::size_t plateaus;
+};
+struct GapInWindow {
+  Seconds at_s, length_s;  // the longest; since the first issue
+  std::size_t gaps;
 };
 struct MetricDriftsInWindow {
   MetricId metric;
@@ -220,15 +245,20 @@ inline constexpr std::tuple kCodes{
     Code<CountsDisagree>{"counts_disagree"},
     Code<InvalidDurations>{"invalid_durations"},
     Code<SeveralTrackingStretches>{"several_tracking_stretches"},
+    Code<LateFailures>{"late_failures"},
     Code<SidecarProblem>{"sidecar_problem"},
     Code<SuperPassPassesUnused>{"superpass_passes_unused"},
     Code<StartTimesReconstructed>{"start_times_reconstructed"},
     Code<DurationDisagrees>{"duration_disagrees"},
+    Code<DuplicateRequests>{"duplicate_requests"},
+    Code<OrderSuspect>{"order_suspect"},
     Code<ClocksMixed>{"clocks_mixed"},
     Code<TtftNotFirstToken>{"ttft_not_first_token"},
     Code<BufferedStream>{"buffered_stream"},
     Code<NotStreamed>{"not_streamed"},
     Code<TpotImplausible>{"tpot_implausible"},
+    Code<ServerTpotDisagrees>{"server_tpot_disagrees"},
+    Code<SurvivorsOnly>{"survivors_only"},
     Code<Compacted>{"compacted"},
     Code<MemoryExceeded>{"memory_exceeded"},
     Code<EstimatedTokens>{"estimated_tokens"},
@@ -238,6 +268,7 @@ inline constexpr std::tuple kCodes{
     Code<Saturated>{"saturated"},
     Code<LoadNotServed>{"load_not_served"},
     Code<TargetNotReached>{"target_not_reached"},
+    Code<NotWholePasses>{"not_whole_passes"},
     Code<TtftNotMeaningful>{"ttft_not_meaningful"},
     Code<WarmupCapped>{"warmup_capped"},
     Code<WarmupGuarded>{"warmup_guarded"},
@@ -246,6 +277,7 @@ inline constexpr std::tuple kCodes{
     Code<UnfinishedSuperPasses>{"unfinished_super_passes"},
     Code<WindowTooShort>{"window_too_short"},
     Code<SkippedShortPlateaus>{"skipped_short_plateaus"},
+    Code<GapInWindow>{"gap_in_window"},
     Code<MetricDriftsInWindow>{"metric_drifts_in_window"},
     Code<LevelShift>{"level_shift"},
     Code<Excursion>{"excursion"},

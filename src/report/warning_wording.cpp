@@ -74,6 +74,15 @@ std::string say(const warning::SeveralTrackingStretches& w) {
       w.stretches);
 }
 
+std::string say(const warning::LateFailures& w) {
+  return fmt::format(
+      "{} failed when {} had been compacted for want of memory: {} as failed, but {} times and tokens stay "
+      "in "
+      "the numbers; a larger --max-memory takes them out.",
+      plural(w.requests, "request"), w.requests == 1 ? "it" : "they",
+      w.requests == 1 ? "it counts" : "they count", w.requests == 1 ? "its" : "their");
+}
+
 std::string say(const warning::SidecarProblem& w) {
   return fmt::format("A file beside the log was not used: {}{}", w.problem,
                      w.problem.ends_with('.') ? "" : ".");
@@ -103,7 +112,28 @@ std::string of_all(const Doubt& evidence) {
   return fmt::format("{} of {}", count_text(evidence.requests), plural(evidence.of, "request"));
 }
 
+std::string say(const warning::DuplicateRequests& w) {
+  return fmt::format(
+      "{} {} the id of one that had completed: a log was given twice, or several were joined. Rates are not "
+      "reported and no stretch counts as steady; give one log.",
+      of_all(w.evidence), w.evidence.requests == 1 ? "has" : "have");
+}
+
+std::string say(const warning::OrderSuspect& w) {
+  const std::string how =
+      w.evidence.requests > 0
+          ? fmt::format("{} stand more than a super-pass of {} from the place of their issue time",
+                        of_all(w.evidence), count_text(w.superpass_size))
+          : "Performance tracking was switched on a second time before the time at which the first ended";
+  return how +
+         ": several logs were joined, or one was shuffled. Requests count in the order of their lines, so no "
+         "stretch counts as steady; give one log, in the order in which it was written.";
+}
+
 std::string say(const warning::ClocksMixed& w) {
+  if (w.apart)
+    return "All responses come later after all issues than the run lasts: the two were stamped by different "
+           "clocks, so TTFT is not reported and no stretch counts as steady.";
   return fmt::format(
       "The first tokens of {} come before their issue: the two were stamped by different clocks, so TTFT is "
       "not reported and no stretch counts as steady.",
@@ -136,6 +166,24 @@ std::string say(const warning::TpotImplausible& w) {
       "TPOT is below 0.1 ms in {}, which no model reaches: a unit or a token count is wrong, so it is not "
       "reported.",
       of_all(w.evidence));
+}
+
+std::string say(const warning::ServerTpotDisagrees& w) {
+  return fmt::format(
+      "In {} the server's own TPOT is more than 20 % off that of the time stamps ({} against {} on average): "
+      "the server's is used, and one of the two is wrong.",
+      of_all(w.evidence), duration_text(w.evidence.of_server_ns), duration_text(w.evidence.stamped_ns));
+}
+
+std::string say(const warning::SurvivorsOnly& w) {
+  return fmt::format(
+      "Of {} {} no first token and {} an empty output: TTFT and TPOT are of the others, and may be of the "
+      "lucky "
+      "ones.",
+      plural(static_cast<double>(w.evidence.completed), "completed request"),
+      fmt::format("{} {}", count_text(w.evidence.without_first_token),
+                  w.evidence.without_first_token == 1 ? "has" : "have"),
+      fmt::format("{} {}", count_text(w.evidence.empty), w.evidence.empty == 1 ? "has" : "have"));
 }
 
 std::string say(const warning::Compacted& w) {
@@ -205,6 +253,14 @@ std::string say(const warning::TargetNotReached& w) {
                      number_text(w.target), number_text(w.achieved), 100 * w.achieved / w.target);
 }
 
+std::string say(const warning::NotWholePasses& w) {
+  return fmt::format(
+      "{} were issued, which is no whole number of passes over the dataset of {}: some of it counts more "
+      "than "
+      "the rest.",
+      plural(static_cast<double>(w.issued), "request"), count_text(w.dataset_size));
+}
+
 std::string say(const warning::TtftNotMeaningful&) {
   return "TTFT and latency mean nothing here: everything was issued at once, so they measure the queue.";
 }
@@ -245,6 +301,13 @@ std::string say(const warning::WindowTooShort& w) {
 std::string say(const warning::SkippedShortPlateaus& w) {
   return fmt::format("{} earlier, too short to certify, {} skipped.", plural(w.plateaus, "plateau"),
                      was(w.plateaus));
+}
+
+std::string say(const warning::GapInWindow& w) {
+  std::string text = fmt::format("Nothing was issued for {} from {} on, inside the window",
+                                 seconds_text(w.length_s), seconds_text(w.at_s));
+  if (w.gaps > 1) text += fmt::format(" (the longest of {} such pauses)", w.gaps);
+  return text + ": its rates are over that time, too.";
 }
 
 std::string say(const warning::MetricDriftsInWindow& w) {

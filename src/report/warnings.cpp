@@ -58,6 +58,7 @@ void about_input(Warnings& warnings, const Report& report, const Run& run, const
   add_count<warning::InvalidDurations>(warnings, report.counts.invalid_durations);
   if (run.tracking_stretches > 1)
     warnings.push_back(warning::SeveralTrackingStretches{run.tracking_stretches});
+  add_count<warning::LateFailures>(warnings, run.late_failures);
   for (const std::string& problem : sidecars.problems) warnings.push_back(warning::SidecarProblem{problem});
   if (report.analysis.sizing.passes_are_unused) warnings.push_back(warning::SuperPassPassesUnused{});
 }
@@ -75,12 +76,19 @@ void add_doubt(Warnings& warnings, const std::optional<Doubt>& evidence) {
   if (evidence) warnings.push_back(Kind{*evidence});
 }
 
-void about_plausibility(Warnings& warnings, const Plausibility& doubts) {
-  add_doubt<warning::ClocksMixed>(warnings, doubts.clocks_mixed);
+void about_plausibility(Warnings& warnings, const Plausibility& doubts, const Sizing& sizing) {
+  add_doubt<warning::DuplicateRequests>(warnings, doubts.duplicate_requests);
+  if (doubts.order_suspect)
+    warnings.push_back(warning::OrderSuspect{*doubts.order_suspect, sizing.superpass_size});
+  if (doubts.clocks_mixed)
+    warnings.push_back(warning::ClocksMixed{*doubts.clocks_mixed, doubts.clocks_apart});
   add_doubt<warning::TtftNotFirstToken>(warnings, doubts.ttft_not_first_token);
   add_doubt<warning::BufferedStream>(warnings, doubts.buffered_stream);
   add_doubt<warning::NotStreamed>(warnings, doubts.not_streamed);
   add_doubt<warning::TpotImplausible>(warnings, doubts.tpot_implausible);
+  if (doubts.server_tpot_disagrees)
+    warnings.push_back(warning::ServerTpotDisagrees{*doubts.server_tpot_disagrees});
+  if (doubts.survivors_only) warnings.push_back(warning::SurvivorsOnly{*doubts.survivors_only});
 }
 
 warning::Compacted compacted(const Report& report, const Run& run) {
@@ -134,12 +142,23 @@ std::optional<warning::TargetNotReached> target_not_reached(const Report& report
   return warning::TargetNotReached{*target, achieved};
 }
 
+// A part of a pass weighs some prompts more than others. What is less than one pass has a coverage of its
+// own.
+std::optional<warning::NotWholePasses> not_whole_passes(const Report& report) {
+  const auto& size = report.analysis.sizing.dataset_size;
+  const std::size_t issued = report.counts.issued;
+  if (!report.policy.plausibility.enabled || !size || *size == 0 || issued < *size) return std::nullopt;
+  if (issued % *size == 0) return std::nullopt;
+  return warning::NotWholePasses{issued, *size};
+}
+
 void about_load(Warnings& warnings, const Report& report) {
   const Analysis& analysis = report.analysis;
   const Saturation& load = analysis.load.saturation;
   if (load.saturated) warnings.push_back(warning::Saturated{load.growth, load.issued});
   if (const auto unserved = load_not_served(report)) warnings.push_back(*unserved);
   if (const auto below = target_not_reached(report)) warnings.push_back(*below);
+  if (const auto rest = not_whole_passes(report)) warnings.push_back(*rest);
   if (analysis.by_wall_time()) warnings.push_back(warning::TtftNotMeaningful{});
 }
 
@@ -156,11 +175,26 @@ void about_tail(Warnings& warnings, const Analysis& analysis, const Policy& poli
   add_count<warning::UnfinishedSuperPasses>(warnings, analysis.segments.size_of(Role::unfinished));
 }
 
+// The longest of those that lie in the window.
+std::optional<warning::GapInWindow> gap_in_window(const Report& report) {
+  const WindowFacts& window = *report.steady->window;
+  if (!window.range) return std::nullopt;
+  warning::GapInWindow found{0, 0, 0};
+  for (const TimeWindow& pause : report.pauses) {
+    const Seconds at_s = to_seconds(elapsed(report.analysis.times.first_issue, pause.begin));
+    if (at_s < window.start_s || at_s >= window.end_s) continue;
+    ++found.gaps;
+    if (pause.length_s() > found.length_s) found.at_s = at_s, found.length_s = pause.length_s();
+  }
+  return found.gaps > 0 ? std::optional(found) : std::nullopt;
+}
+
 void about_window(Warnings& warnings, const Report& report) {
   const Analysis& analysis = report.analysis;
   if (const MinDuration& duration = *report.steady->duration; duration.is_short)
     warnings.push_back(warning::WindowTooShort{duration.window_s, duration.required_s, duration.dominant});
   add_count<warning::SkippedShortPlateaus>(warnings, analysis.selection.skipped_short);
+  if (const auto gap = gap_in_window(report)) warnings.push_back(*gap);
   for (const WindowDrift& drift : report.drifts)
     warnings.push_back(warning::MetricDriftsInWindow{drift.metric, drift.relative});
   if (const auto& shift = analysis.change.level_shift)
@@ -227,7 +261,7 @@ std::vector<Warning> collect_warnings(const Report& report, const Run& run, cons
   Warnings warnings;
   about_input(warnings, report, run, origin.sidecars);
   about_times(warnings, report);
-  about_plausibility(warnings, report.plausibility);
+  about_plausibility(warnings, report.plausibility, analysis.sizing);
   about_memory(warnings, report, run);
   about_tokens(warnings, report);
   if (analysis.not_assessable || analysis.verdict == Verdict::unsupported) return warnings;

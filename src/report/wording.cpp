@@ -48,6 +48,11 @@ std::string no_held_rate_reason(const Report& report) {
 
 // Empty: they can be.
 std::string why_times_are_not_relied_on(const Report& report) {
+  if (const std::string why = why_rates_are_withheld(report.plausibility); !why.empty())
+    return fmt::format("The run's requests cannot be relied on: {}.", why);
+  if (report.plausibility.order_suspect)
+    return "The order of the requests cannot be relied on: their lines do not stand in the order of their "
+           "times.";
   if (report.plausibility.clocks_mixed)
     return fmt::format("The run's times cannot be relied on: {}.",
                        why_withheld(report.plausibility, Measure::ttft));
@@ -112,6 +117,10 @@ std::string not_assessable_reason(NotAssessable why, const std::string& model) {
              "judge.";
     case NotAssessable::no_first_tokens:
       return "The log has no first-token events, so there is no TPOT to judge.";
+    case NotAssessable::first_tokens_too_late:
+      return "All first tokens come after the completion of their requests in the log, so they were ignored "
+             "and "
+             "there is no TPOT to judge: sort the log by time, completions last.";
     case NotAssessable::all_failed:
       return "No request completed, so there is nothing to judge.";
     case NotAssessable::no_tokens_after_first:
@@ -263,6 +272,10 @@ std::string why_withheld(const Plausibility& doubts, Measure measure) {
   if (doubts.tpot_implausible) return "below 0.1 ms, which no model reaches";
   if (doubts.tpot_has_no_gaps) return "the first chunk is no token, and the times of the others are gone";
   return "";
+}
+
+std::string why_rates_are_withheld(const Plausibility& doubts) {
+  return doubts.duplicate_requests ? "requests are in the log more than once, by their ids" : "";
 }
 
 }  // namespace ssdetect

@@ -39,5 +39,6 @@ std::string metric_text(MetricId metric);   // "TTFT p50", "latency p99"
 
 // Why a measure is not reported; empty: it is, as far as it exists.
 std::string why_withheld(const Plausibility& doubts, Measure measure);
+std::string why_rates_are_withheld(const Plausibility& doubts);
 
 }  // namespace ssdetect

@@ -224,6 +224,12 @@ std::size_t Compacted::bytes() const {
   return sum;
 }
 
+void Compacted::fail(std::size_t request) {
+  Tally& sum = cells[request / cell_size].sum;
+  --sum.completed;
+  ++sum.failed;
+}
+
 std::span<const Cell> Compacted::in(RequestRange requests) const {
   const std::size_t begin = std::min(cells.size(), requests.begin / cell_size);
   const std::size_t end = std::min(cells.size(), requests.end / cell_size + (requests.end % cell_size > 0));

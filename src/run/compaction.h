@@ -54,6 +54,8 @@ struct Compacted {
   std::size_t requests = 0;
 
   bool any() const { return requests > 0; }
+  // One of them that had completed is told to have failed; its times and tokens cannot be taken out again.
+  void fail(std::size_t request);
   std::size_t bytes() const;
   // The cells that lie in this range of requests, whose ends are multiples of the cell size, or beyond the
   // last cell.

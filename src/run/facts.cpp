@@ -101,7 +101,7 @@ std::optional<double> loop_size_of(const Facts& facts) {
 WindowKind windows_of(const Load& load, const Run& run) {
   const Mode mode = load.mode.mode;
   const ClientSettings& client = run.client;
-  if (run.plausibility.clocks_mixed) return WindowKind::none;
+  if (!run.plausibility.allows_windows()) return WindowKind::none;
   if (mode == Mode::agentic || load.saturation.saturated || load.duration_disagrees) return WindowKind::none;
   if (client.reconstructed && client.reconstructed->are_too_few) return WindowKind::none;
   return mode == Mode::offline ? WindowKind::wall_time : WindowKind::issue_time;

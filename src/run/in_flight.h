@@ -37,6 +37,10 @@ class InFlight {
   template <class Visit>
   void for_each_stretch(Visit visit) const;
 
+  // Calls visit(at, how many) for each moment at which some start, in time order.
+  template <class Visit>
+  void for_each_start(Visit visit) const;
+
   std::size_t requests() const { return starts_.size() + (steps_.empty() ? 0 : steps_.back().started); }
   std::size_t started_by(Nanos when) const;  // at or before
   std::size_t ended_by(Nanos when) const;
@@ -86,6 +90,20 @@ void InFlight::for_each_stretch(Visit visit) const {
     while (ended < ends_.size() && ends_[ended] == at) ++ended;
     while (started < starts_.size() && starts_[started] == at) ++started;
     while (step < steps_.size() && steps_[step].at == at) ++step;
+  }
+}
+
+template <class Visit>
+void InFlight::for_each_start(Visit visit) const {
+  std::size_t next = 0, step = 0;
+  while (next < starts_.size() || step < steps_.size()) {
+    const bool is_step = next == starts_.size() || (step < steps_.size() && steps_[step].at < starts_[next]);
+    const Nanos at = is_step ? steps_[step].at : starts_[next];
+    std::size_t count = 0;
+    for (; next < starts_.size() && starts_[next] == at; ++next) ++count;
+    for (; step < steps_.size() && steps_[step].at == at; ++step)
+      count += steps_[step].started - (step > 0 ? steps_[step - 1].started : 0);
+    if (count > 0) visit(at, count);
   }
 }
 

@@ -18,12 +18,29 @@ namespace {
 constexpr std::size_t kWorkingBytes = 4 * sizeof(double);
 // A budget that what cannot be compacted has used up must not be tried again at every request.
 constexpr std::size_t kLeastRoom = 1000;
-constexpr float kFullest = 0.8f;  // of the table of what is in flight: 32 bytes a place
+constexpr std::size_t kFinishedShare = 8;  // of the budget, at most one in so many bytes
+constexpr float kFullest = 0.8f;           // of the table of what is in flight: 32 bytes a place
+
+constexpr std::size_t kMostLatest = 64, kLatestShare = 16;  // of those that are kept
+
+// The numbers of some that completed last.
+std::vector<std::size_t> latest_completed(const Run& run) {
+  std::vector<std::pair<Nanos, std::size_t>> completed;
+  run.requests.for_each({0, run.requests.size()}, [&](std::size_t number, const Request& request) {
+    if (request.state == RequestState::completed) completed.emplace_back(request.completed, number);
+  });
+  const std::size_t count = std::min(kMostLatest, completed.size() / kLatestShare);
+  const auto first = completed.end() - static_cast<std::ptrdiff_t>(count);
+  std::nth_element(completed.begin(), first, completed.end());
+  std::vector<std::size_t> latest;
+  for (auto it = first; it != completed.end(); ++it) latest.push_back(it->second);
+  return latest;
+}
 
 }  // namespace
 
 RequestTable::RequestTable(const RequestPolicy& policy, bool all_samples, std::size_t budget)
-    : policy_(policy), all_samples_(all_samples), budget_(budget) {
+    : policy_(policy), all_samples_(all_samples), budget_(budget), finished_(budget / kFinishedShare) {
   run_.policy = policy;
   in_flight_.max_load_factor(kFullest);
 }
@@ -32,11 +49,11 @@ std::optional<std::size_t> RequestTable::on_event(const Event& event) {
   run_.highest_turn = std::max(run_.highest_turn, event.turn);
   switch (event.kind) {
     case EventKind::tracking_started:
-      if (!tracking_) ++run_.tracking_stretches;
-      tracking_ = true;
+      start_tracking(event.at);
       break;
     case EventKind::tracking_stopped:
       tracking_ = false;
+      tracked_until_ = std::max(tracked_until_, event.at);
       break;
     case EventKind::session_ended:
       run_.session_ended = true;
@@ -62,6 +79,12 @@ std::optional<std::size_t> RequestTable::on_event(const Event& event) {
   return std::nullopt;
 }
 
+void RequestTable::start_tracking(Nanos at) {
+  if (run_.tracking_stretches > 0 && at < tracked_until_) run_.tracking_overlaps = true;
+  if (!tracking_) ++run_.tracking_stretches;
+  tracking_ = true;
+}
+
 std::optional<std::size_t> RequestTable::issue(const Event& event) {
   const auto found = in_flight_.find(event.request);
   if (found == in_flight_.end()) return open(event);
@@ -77,6 +100,8 @@ std::optional<std::size_t> RequestTable::open(const Event& event) {
   }
   const std::size_t index = run_.requests.size();
   in_flight_.insert({event.request, index});
+  run_.reissued += finished_.forget(event.request);
+  if (tracking_) tracked_until_ = std::max(tracked_until_, event.at);
   if (policy_.retry != RetryRule::moves_the_issue) latest_issue_ = std::max(latest_issue_, event.at);
   Request request;
   request.issued = event.at;
@@ -123,6 +148,7 @@ Request* RequestTable::find(const Event& event) {
 
 void RequestTable::first_token(const Event& event) {
   Request* request = find(event);
+  run_.late_first_tokens += !request && finished_.find(event.request);
   if (!request || request->has_first_token) return;
   request->first_token = event.at;
   request->has_first_token = true;
@@ -131,6 +157,7 @@ void RequestTable::first_token(const Event& event) {
 // Failed from now on, and in flight no longer; its completion comes later, or never, and a retry makes it
 // good.
 void RequestTable::fail(const Event& event) {
+  if (policy_.errors_fail && finished_.find(event.request)) return fail_completed(event);
   Request* request = find(event);
   if (!request || !policy_.errors_fail) return;
   request->state = RequestState::failed;
@@ -146,6 +173,22 @@ void RequestTable::cut_off(const Event& event) {
   request->tokens_out = static_cast<float>(*event.output_tokens);
   request->token_source = TokenSource::recorded;
   extra_of(*request).last_token = event.at;
+}
+
+// Logs that are sorted by time have the error after the completion. What has been compacted can no longer be
+// taken out of the numbers, but it counts.
+void RequestTable::fail_completed(const Event& event) {
+  const std::size_t number = *finished_.find(event.request);
+  finished_.forget(event.request);
+  if (!run_.requests.has(number)) {
+    run_.compacted.fail(number);
+    ++run_.late_failures;
+    return;
+  }
+  Request& request = run_.requests[number];
+  request.state = RequestState::failed;
+  request.tokens_out = request.tokens_after_first = Request::kUnknown;
+  request.token_source = TokenSource::none;
 }
 
 std::optional<std::size_t> RequestTable::complete(const Event& event) {
@@ -165,6 +208,7 @@ std::optional<std::size_t> RequestTable::complete(const Event& event) {
   if (request.state == RequestState::failed) return std::nullopt;
   request.state = RequestState::completed;
   request.is_cut_off = false;
+  finished_.add(event.request, index);
   record(event, index);
   return index;
 }
@@ -213,13 +257,18 @@ void RequestTable::set_input_tokens(std::size_t index, Tokens tokens) {
 }
 
 std::size_t RequestTable::bytes() const {
-  return compacted_bytes_ + passes_.bytes() + run_.requests.kept() * (sizeof(Request) + kWorkingBytes) +
+  return compacted_bytes_ + passes_.bytes() + finished_.bytes() +
+         run_.requests.kept() * (sizeof(Request) + kWorkingBytes) +
          run_.extras.size() * sizeof(RequestExtra) + token_times_ * sizeof(Nanos) +
          run_.conversations.size() * sizeof(std::uint64_t);
 }
 
 void RequestTable::compact(std::optional<std::size_t> superpass_size) {
+  // A line that fails them may be about to come.
+  const std::vector<std::size_t> latest = latest_completed(run_);
+  for (const std::size_t number : latest) run_.requests[number].has_completion = false;
   ssdetect::compact(run_, latest_issue_, superpass_size, budget_);
+  for (const std::size_t number : latest) run_.requests[number].has_completion = true;
   if (passes_.is_looking() && run_.compacted.any()) {
     run_.prompts_forgotten = true;
     passes_.give_up();

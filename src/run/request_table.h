@@ -15,6 +15,7 @@
 
 #include "input/event.h"
 #include "policy.h"
+#include "run/finished_ids.h"
 #include "run/run.h"
 #include "run/sizing.h"
 #include "units.h"
@@ -57,6 +58,7 @@ class RequestTable {
  private:
   static constexpr std::size_t kUntracked = std::numeric_limits<std::size_t>::max();
 
+  void start_tracking(Nanos at);
   std::optional<std::size_t> issue(const Event& event);
   void retry(const Event& event, std::size_t index);
   std::optional<std::size_t> open(const Event& event);
@@ -64,6 +66,7 @@ class RequestTable {
   void first_token(const Event& event);
   void fail(const Event& event);
   void cut_off(const Event& event);
+  void fail_completed(const Event& event);
   std::optional<std::size_t> complete(const Event& event);
   void record(const Event& event, std::size_t index);
   void record_server_times(const Event& event, Request& request);
@@ -77,10 +80,12 @@ class RequestTable {
   std::size_t least_kept_ = 0;  // fewer are not worth compacting
   std::size_t compacted_bytes_ = 0;
   bool tracking_ = false;
-  Nanos latest_issue_ = std::numeric_limits<Nanos>::min();  // of those that no retry can move any more
+  Nanos tracked_until_ = std::numeric_limits<Nanos>::min();  // by its issues and ends
+  Nanos latest_issue_ = std::numeric_limits<Nanos>::min();   // of those that no retry can move any more
   PromptPasses passes_;
   std::size_t token_times_ = 0;                        // recorded, of the requests that are kept
   tsl::robin_map<RequestKey, std::size_t> in_flight_;  // their numbers
+  FinishedIds finished_;                               // of the tracked ones that completed and did not fail
   Run run_;
 };
 

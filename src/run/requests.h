@@ -38,6 +38,12 @@ class Requests {
   Request& operator[](std::size_t number) { return at(place_of(number)); }
   const Request& operator[](std::size_t number) const { return at(place_of(number)); }
 
+  // Is it one of the kept?
+  bool has(std::size_t number) const {
+    const std::size_t place = place_of(number);
+    return place < count_ && number_at(place) == number;
+  }
+
   Iterator begin() const;
   Iterator end() const;
 

@@ -40,7 +40,11 @@ struct Run {
   std::uint64_t orphan_events = 0;
   std::uint64_t retries = 0;
   std::uint64_t tool_call_outputs = 0;  // completions whose tool calls are not counted as tokens
+  std::uint64_t reissued = 0;           // requests whose id had completed before
+  std::uint64_t late_first_tokens = 0;  // of requests that had completed; not used
+  std::uint64_t late_failures = 0;      // of requests that were no longer kept
   int tracking_stretches = 0;
+  bool tracking_overlaps = false;  // switched on again before the time at which it had been switched off
   int highest_turn = 0;
   ClientSettings client;      // as far as the input has them
   Plausibility plausibility;  // what is in doubt has no value

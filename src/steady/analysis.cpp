@@ -102,7 +102,7 @@ Analysis analyse(const Facts& facts, const Partitions& blocks, const Sizing& siz
                       .least_window = policy.gate.least_window,
                       .windowed_by_time = windows == WindowKind::wall_time,
                       .only_short_plateaus = policy.duration.enforced && only_short});
-  const auto not_assessable = why_not_assessable(total);
+  const auto not_assessable = why_not_assessable(total, passes.run().late_first_tokens);
   const bool is_held = windows == WindowKind::wall_time && rate && rate->held();
   const Verdict verdict = decide({.mode = facts.load.mode.mode,
                                   .not_assessable = not_assessable,

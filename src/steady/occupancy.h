@@ -25,6 +25,8 @@ struct Occupancy {
       input_tokens;  // of requests that start in [begin, end); nullopt: ISL unknown, or multi-turn
   std::optional<double> input_tps;
   std::optional<double> peak_output_tps;  // the fullest one-second bucket from the span's beginning
+
+  void withhold_rates() { output_tps = input_tps = peak_output_tps = std::nullopt; }
 };
 
 // nullopt: no successful request with positive latency.

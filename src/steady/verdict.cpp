@@ -25,12 +25,13 @@ std::string_view name_of(Verdict verdict) {
   return "";
 }
 
-std::optional<NotAssessable> why_not_assessable(const Tally& all) {
+std::optional<NotAssessable> why_not_assessable(const Tally& all, std::uint64_t late_first_tokens) {
   if (all.counted > 0 && all.timed > 0) return std::nullopt;
   if (all.completed == 0) return NotAssessable::all_failed;
   if (all.counted == 0) return NotAssessable::no_token_counts;
   if (all.streamed == 0) return NotAssessable::nothing_streamed;
-  return all.with_first_token == 0 ? NotAssessable::no_first_tokens : NotAssessable::no_tokens_after_first;
+  if (all.with_first_token > 0) return NotAssessable::no_tokens_after_first;
+  return late_first_tokens > 0 ? NotAssessable::first_tokens_too_late : NotAssessable::no_first_tokens;
 }
 
 Verdict verdict_of(const Change& change) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -19,12 +20,14 @@ enum class NotAssessable {
   no_token_counts,
   nothing_streamed,
   no_first_tokens,
+  first_tokens_too_late,
   all_failed,
   no_tokens_after_first
 };
 
 // The first reason why there is nothing to gate on, from the most to the least fundamental.
-std::optional<NotAssessable> why_not_assessable(const Tally& all);
+// `late_first_tokens`: of requests that had completed by then.
+std::optional<NotAssessable> why_not_assessable(const Tally& all, std::uint64_t late_first_tokens = 0);
 
 // Of a run with a window.
 Verdict verdict_of(const Change& change);

@@ -42,6 +42,10 @@ class Form:
         line = line.replace("\\", "\\e")
         return "\\&" + line if line[:1] in (".", "'") else line
 
+    def typed(self, line):
+        """A line of a command as the reader of the file types it."""
+        return line.replace("\\e", "\\") if self.is_page else line
+
 
 def read(path, form):
     """Lines of the file as a list of plain lines and, in their place, blocks (lists of [command, outputs])."""
@@ -89,7 +93,7 @@ def main():
         environment = prepare(Path(temporary), binaries)
         for example in (one for part in parts if isinstance(part, list) for one in part):
             command, wanted = example
-            status, lines = run(command, temporary, environment)
+            status, lines = run([form.typed(line) for line in command], temporary, environment)
             got = [form.shown(line) for line in lines]
             silent_failure = status != 0 and not got
             if got == wanted and not silent_failure:

@@ -54,6 +54,13 @@ const Said kSaid[] = {
      "2 durations would be negative (a clock or ordering fault in the log) and are left out."},
     {warning::SeveralTrackingStretches{2},
      "Performance tracking was on 2 times; the requests of all stretches are counted together."},
+    {warning::LateFailures{1},
+     "1 request failed when it had been compacted for want of memory: it counts as failed, but its times and "
+     "tokens stay in the numbers; a larger --max-memory takes them out."},
+    {warning::LateFailures{2},
+     "2 requests failed when they had been compacted for want of memory: they count as failed, but their "
+     "times "
+     "and tokens stay in the numbers; a larger --max-memory takes them out."},
     {warning::SidecarProblem{"config.yaml: it is not a regular file"},
      "A file beside the log was not used: config.yaml: it is not a regular file."},
     {warning::SidecarProblem{"config.yaml: bad file."},
@@ -86,6 +93,42 @@ const Said kSaid[] = {
     {warning::DurationDisagrees{50, 40},
      "By its requests the run lasts 50.00 s, by the client's own account 40.00 s: one of its clocks or units "
      "is wrong, and no stretch of it counts as steady."},
+    {warning::DuplicateRequests{{1, 600}},
+     "1 of 600 requests has the id of one that had completed: a log was given twice, or several were joined. "
+     "Rates are not reported and no stretch counts as steady; give one log."},
+    {warning::DuplicateRequests{{300, 600}},
+     "300 of 600 requests have the id of one that had completed: a log was given twice, or several were "
+     "joined. "
+     "Rates are not reported and no stretch counts as steady; give one log."},
+    {warning::OrderSuspect{{300, 600}, 50},
+     "300 of 600 requests stand more than a super-pass of 50 from the place of their issue time: several "
+     "logs "
+     "were joined, or one was shuffled. Requests count in the order of their lines, so no stretch counts as "
+     "steady; give one log, in the order in which it was written."},
+    {warning::OrderSuspect{{0, 600}, 50},
+     "Performance tracking was switched on a second time before the time at which the first ended: several "
+     "logs "
+     "were joined, or one was shuffled. Requests count in the order of their lines, so no stretch counts as "
+     "steady; give one log, in the order in which it was written."},
+    {warning::ClocksMixed{{600, 600}, true},
+     "All responses come later after all issues than the run lasts: the two were stamped by different "
+     "clocks, so "
+     "TTFT is not reported and no stretch counts as steady."},
+    {warning::ServerTpotDisagrees{{{400, 600}, 5e6, 50e6}},
+     "In 400 of 600 requests the server's own TPOT is more than 20 % off that of the time stamps (5.000 ms "
+     "against 50.00 ms on average): the server's is used, and one of the two is wrong."},
+    {warning::SurvivorsOnly{{1, 240, 600}},
+     "Of 600 completed requests 1 has no first token and 240 have an empty output: TTFT and TPOT are of the "
+     "others, and may be of the lucky ones."},
+    {warning::NotWholePasses{1050, 100},
+     "1,050 requests were issued, which is no whole number of passes over the dataset of 100: some of it "
+     "counts "
+     "more than the rest."},
+    {warning::GapInWindow{100, 1200, 1},
+     "Nothing was issued for 1,200 s from 100.0 s on, inside the window: its rates are over that time, too."},
+    {warning::GapInWindow{100, 1200, 2},
+     "Nothing was issued for 1,200 s from 100.0 s on, inside the window (the longest of 2 such pauses): its "
+     "rates are over that time, too."},
     {warning::ClocksMixed{{12, 600}},
      "The first tokens of 12 of 600 requests come before their issue: the two were stamped by different "
      "clocks, "

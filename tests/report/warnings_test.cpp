@@ -30,6 +30,12 @@ struct Given {
     }
     return *report.steady;
   }
+  void set_window(Seconds start_s, Seconds end_s) {
+    WindowFacts& window = *steady().window;
+    window.range = PassRange{0, 4};
+    window.start_s = start_s;
+    window.end_s = end_s;
+  }
   void offer(double rate, std::size_t requests, Nanos span_s) {
     report.client.offered_rate = rate;
     report.counts.issued = requests;
@@ -80,15 +86,20 @@ const Condition kConditions[] = {
     {"invalid_durations", [](Given& g) { g.report.counts.invalid_durations = 1; }},
     {"several_tracking_stretches", [](Given& g) { g.run.tracking_stretches = 2; },
      [](Given& g) { g.run.tracking_stretches = 1; }},
+    {"late_failures", [](Given& g) { g.run.late_failures = 1; }},
     {"sidecar_problem", [](Given& g) { g.origin.sidecars.problems = {"config.yaml: bad file"}; }},
     {"superpass_passes_unused", [](Given& g) { g.report.analysis.sizing.passes_are_unused = true; }},
     {"start_times_reconstructed", [](Given& g) { g.report.client.reconstructed.emplace(); }},
     {"duration_disagrees", [](Given& g) { g.report.analysis.load.duration_disagrees = true; }},
+    {"duplicate_requests", [](Given& g) { g.report.plausibility.duplicate_requests.emplace(); }},
+    {"order_suspect", [](Given& g) { g.report.plausibility.order_suspect.emplace(); }},
     {"clocks_mixed", [](Given& g) { g.report.plausibility.clocks_mixed.emplace(); }},
     {"ttft_not_first_token", [](Given& g) { g.report.plausibility.ttft_not_first_token.emplace(); }},
     {"buffered_stream", [](Given& g) { g.report.plausibility.buffered_stream.emplace(); }},
     {"not_streamed", [](Given& g) { g.report.plausibility.not_streamed.emplace(); }},
     {"tpot_implausible", [](Given& g) { g.report.plausibility.tpot_implausible.emplace(); }},
+    {"server_tpot_disagrees", [](Given& g) { g.report.plausibility.server_tpot_disagrees.emplace(); }},
+    {"survivors_only", [](Given& g) { g.report.plausibility.survivors_only.emplace(); }},
     {"compacted", [](Given& g) { g.report.compaction = Compaction{}; }},
     {"memory_exceeded", [](Given& g) { g.run.memory_exceeded = true; }},
     {"estimated_tokens", [](Given& g) { g.report.token_sources = {TokenSource::words}; },
@@ -118,6 +129,15 @@ const Condition kConditions[] = {
        g.report.facts.target_concurrency = 100;
        g.report.facts.mean_while_offered = 91;
      }},
+    {"not_whole_passes",
+     [](Given& g) {
+       g.report.counts.issued = 991;
+       g.report.analysis.sizing.dataset_size = 100;
+     },
+     [](Given& g) {
+       g.report.counts.issued = 900;
+       g.report.analysis.sizing.dataset_size = 100;
+     }},
     {"ttft_not_meaningful", [](Given& g) { g.report.analysis.load.windows = WindowKind::wall_time; }},
     {"warmup_capped", [](Given& g) { g.report.analysis.warmup.capped = true; }},
     {"warmup_guarded", [](Given& g) { g.report.analysis.warmup.guarded = true; }},
@@ -141,6 +161,15 @@ const Condition kConditions[] = {
        g.report.analysis.selection.skipped_short = 1;
      },
      [](Given& g) { g.report.analysis.selection.skipped_short = 1; }},  // no window all the same
+    {"gap_in_window",
+     [](Given& g) {
+       g.set_window(10, 20);
+       g.report.pauses = {{19 * kSecond, 25 * kSecond}};
+     },
+     [](Given& g) {
+       g.set_window(10, 20);
+       g.report.pauses = {{9 * kSecond, 10 * kSecond}, {20 * kSecond, 25 * kSecond}};
+     }},
     {"metric_drifts_in_window",
      [](Given& g) {
        g.steady();
@@ -366,6 +395,30 @@ TEST_CASE("warnings: a load may be served too late though its rate was reached")
   CHECK(told_of.achieved_per_s == 10);
   CHECK(told_of.cap == 8);
   CHECK(told_of.longest_wait_s == 31);
+}
+
+TEST_CASE("warnings: of the pauses in the window the longest is told, and how many they are") {
+  Given given;
+  given.set_window(10, 100);
+  given.report.pauses = {
+      {15 * kSecond, 20 * kSecond}, {40 * kSecond, 49 * kSecond}, {120 * kSecond, 190 * kSecond}};
+  const auto gap = told<warning::GapInWindow>(given.warnings());
+  CHECK(gap.at_s == 40);
+  CHECK(gap.length_s == 9);
+  CHECK(gap.gaps == 2);
+  given.report.steady->window->range.reset();  // of wall time
+  CHECK(given.codes() == Codes{});
+}
+
+TEST_CASE("warnings: less than one pass over the dataset is another matter, and reference says nothing") {
+  Given given;
+  given.report.counts.issued = 99;
+  given.report.analysis.sizing.dataset_size = 100;
+  CHECK(given.codes() == Codes{});
+  given.report.counts.issued = 101;
+  CHECK(given.codes() == Codes{"not_whole_passes"});
+  given.report.policy = reference_policy();
+  CHECK(given.codes() == Codes{});
 }
 
 TEST_CASE("warnings: the target of an open loop is none, and of a load issued at once its peak counts") {

@@ -1,5 +1,4 @@
 // SPEC 3, rule by rule; the preset differences of SPEC 15; and the generator's own counts.
-#include "run/in_flight.h"
 #include "run/request_table.h"
 
 #include <doctest/doctest.h>
@@ -8,7 +7,9 @@
 #include <array>
 #include <limits>
 #include <tuple>
+#include <utility>
 
+#include "run/in_flight.h"
 #include "tests/support.h"
 
 using namespace ssdetect;
@@ -208,9 +209,85 @@ TEST_CASE("an error without a completion leaves the load at its error, unless it
   CHECK(failed.requests[0].has_left());
   CHECK(failed.requests[0].left() == 30);
   CHECK(InFlight::of_all(failed).peak() == 1);
-  const Run retried = tracked().issue(1, 0).error(1, 30).issue(1, 35).issue(2, 40).complete(2, 50, 1).finish();
+  const Run retried =
+      tracked().issue(1, 0).error(1, 30).issue(1, 35).issue(2, 40).complete(2, 50, 1).finish();
   CHECK_FALSE(retried.requests[0].has_left());
   CHECK(InFlight::of_all(retried).peak() == 2);
+}
+
+TEST_CASE("an error after its completion still fails it, until its id is issued again") {
+  const Run late = tracked().issue(1, 0).first(1, 5).complete(1, 29, 50).error(1, 30).error(1, 31).finish();
+  CHECK(late.requests[0].state == RequestState::failed);
+  CHECK(late.requests[0].completed == 29);
+  CHECK(late.requests[0].token_source == TokenSource::none);
+  CHECK_FALSE(late.latency_ns(late.requests[0]));
+  CHECK(late.orphan_events == 1);  // the second error finds nothing more to fail
+  const Run again = tracked().issue(1, 0).complete(1, 29, 50).issue(1, 30).error(1, 31).finish();
+  REQUIRE(again.requests.size() == 2);
+  CHECK(again.requests[0].state == RequestState::completed);
+  CHECK(again.requests[1].state == RequestState::failed);
+  const Run reference = tracked(reference_rules()).issue(1, 0).complete(1, 29, 50).error(1, 30).finish();
+  CHECK(reference.requests[0].state == RequestState::completed);
+  CHECK(reference.orphan_events == 1);
+}
+
+TEST_CASE("an error after its completion counts also when the request has been compacted") {
+  RequestTable table({}, true, 100'000);
+  std::uint64_t id = 0;
+  while (!table.is_full()) {
+    const Nanos at = static_cast<Nanos>(++id) * 100;
+    table.on_event(event_of(EventKind::issued, id, at));
+    table.on_event(completion_of(id, at + 50, 5));
+  }
+  table.compact(100);
+  for (std::uint64_t i = 1; i <= id; ++i) table.on_event(event_of(EventKind::failed, i, 1000));
+  const Run run = table.finish();
+  REQUIRE(run.compacted.any());
+  REQUIRE(run.requests.has(id - 1));
+  CHECK_FALSE(run.requests.has(0));
+  CHECK(run.requests[id - 1].state == RequestState::failed);
+  const Tally all = super_passes(run, 100).tally({0, (id + 99) / 100});
+  CHECK(run.late_failures > 0);  // there is no room to remember all ids
+  CHECK(all.failed + run.orphan_events == id);
+  CHECK(all.completed + all.failed == id);
+}
+
+TEST_CASE("ids that are issued again after they completed are counted, failed and untracked ones not") {
+  const Run run = EventFeed()
+                      .issue(5, 0)
+                      .complete(5, 1, 1)
+                      .start_tracking()
+                      .issue(5, 2)
+                      .complete(5, 3, 1)
+                      .issue(1, 4)
+                      .error(1, 5)
+                      .complete(1, 5)
+                      .issue(1, 6)
+                      .complete(1, 7, 1)
+                      .finish();
+  CHECK(run.reissued == 0);
+  const auto log = [] { return std::move(tracked().issue(1, 0).complete(1, 1, 1)); };
+  CHECK(log().issue(1, 2).finish().reissued == 1);
+  CHECK(log().issue(1, 2).complete(1, 3, 1).issue(1, 4).finish().reissued == 2);
+}
+
+TEST_CASE("first tokens after the completion of their request are told apart from other orphans") {
+  const Run run = tracked().issue(1, 0).complete(1, 9, 5).first(1, 5).first(2, 6).finish();
+  CHECK(run.late_first_tokens == 1);
+  CHECK(run.orphan_events == 2);
+}
+
+TEST_CASE("tracking that is switched on again overlaps where it goes back before what was tracked") {
+  const auto switched_on_at = [](Nanos at, bool stopped) {
+    EventFeed feed = tracked();
+    feed.issue(1, 10).complete(1, 20, 5);
+    if (stopped) feed.put(event_of(EventKind::tracking_stopped, 0, 30));
+    return feed.put(event_of(EventKind::tracking_started, 0, at)).finish().tracking_overlaps;
+  };
+  CHECK(switched_on_at(29, true));
+  CHECK_FALSE(switched_on_at(30, true));
+  CHECK(switched_on_at(9, false));  // the first log is cut off
+  CHECK_FALSE(switched_on_at(10, false));
 }
 
 TEST_CASE("reference: error lines are ignored") {
@@ -234,10 +311,9 @@ TEST_CASE("first tokens, errors and completions of what is not in flight are ign
                       .issue(1, 10)
                       .complete(1, 20, 5)
                       .first(1, 21)
-                      .error(1, 22)
                       .complete(1, 23, 7)
                       .finish();
-  CHECK(run.orphan_events == 6);
+  CHECK(run.orphan_events == 5);
   REQUIRE(run.requests.size() == 1);
   CHECK(run.requests[0].state == RequestState::completed);
   CHECK(run.requests[0].tokens_out == 5);
