@@ -27,6 +27,7 @@ suite() {  # NAME COMMAND...
 suite unit "$BUILD/unit-tests"
 suite cli env BUILD="$BUILD" SHARED="$SHARED" tests/cli/run.sh
 suite golden python3 tests/cli/golden_runs.py "$BUILD/ssdetect" "$SHARED"
+suite clients python3 tests/clients/recorded.py "$BUILD/ssdetect"
 suite docs env BUILD="$BUILD" tests/docs/run.sh
 [ $skipped = 0 ] && left_out= || left_out=", $skipped skipped"
 echo "$passed passed, $failed failed$left_out"

@@ -27,6 +27,7 @@ class Run:
     requests: int = 0
     seconds: int = 0  # a limit that cuts off what is in flight; instead of a number of requests
     output_tokens: int = 40
+    chat: bool = False  # where the client has the choice
 
     def release(self):
         return tuple(int(part) for part in self.version.split(".")[:3])
@@ -89,11 +90,11 @@ def inference_perf(run):
         raise CannotDo("inference-perf has no time limit that cuts requests off")
     if run.streams and release < (0, 3):
         raise CannotDo("before 0.3 it has no closed loop")
-    lengths = lambda tokens: {"min": tokens, "max": tokens, "mean": tokens, "std_dev": 0, "total_count": run.requests}
+    lengths = lambda tokens: {"min": tokens, "max": tokens, "mean": tokens, "std_dev": 0, "total_count": 2 * run.requests}
     stage = ({"num_requests": run.requests, "concurrency_level": run.streams} if run.streams
              else {"rate": run.rate, "duration": round(run.requests / run.rate)})
     config = {
-        "api": {"type": "completion", "streaming": True},
+        "api": {"type": "chat" if run.chat else "completion", "streaming": True},
         "server": {"type": "vllm", "model_name": "planted", "base_url": run.url, "ignore_eos": True},
         "tokenizer": {"pretrained_model_name_or_path": TOKENIZER},
         "data": {"type": "random", "input_distribution": lengths(32), "output_distribution": lengths(run.output_tokens)},
@@ -107,6 +108,8 @@ def inference_perf(run):
 
 
 def genai_perf(run):
+    if not (run.bin / "perf_analyzer").exists():
+        raise CannotDo("its perf_analyzer has wheels for glibc 2.38 and newer only")
     if run.seconds:
         raise CannotDo("genai-perf waits for what is in flight")
     load = ["--concurrency", run.streams] if run.streams else ["--request-rate", f"{run.rate:g}"]

@@ -1,0 +1,1 @@
+aiperf 0.13.0: aiperf profile -m planted --url http://127.0.0.1:40235 --endpoint-type chat --streaming --tokenizer planted/qwen3 --concurrency 4 --request-count 60 --synthetic-input-tokens-mean 32 --output-tokens-mean 40 --extra-inputs ignore_eos:true --ui none --artifact-dir /work/w-clients/OUT --workers-max 1 --record-processors 1 --no-gpu-telemetry --no-server-metrics

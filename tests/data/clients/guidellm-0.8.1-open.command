@@ -1,0 +1,1 @@
+guidellm 0.8.1: guidellm run --backend kind=openai_http,target=http://127.0.0.1:36983,model=planted --profile kind=constant,rate=3 --constraint kind=max_requests,count=45 --tokenizer kind=huggingface_auto,model=planted/qwen3 --data kind=synthetic_text,prompt_tokens=32,output_tokens=40 --output kind=json,path=/work/w-clients/OUT/benchmarks.json --disable-console-interactive
