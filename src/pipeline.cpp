@@ -161,7 +161,7 @@ std::vector<ReadRun> read_runs(const OpenedOperand& opened, const Options& optio
   TaskPool pool(counting.threads);
   OutputCounter counter(counting, known_superpass_size(options, sidecars, std::nullopt), pool);
   RunCollector collector(options, sidecars, counter);
-  const auto reader = format.make_reader({*opened.source, collector, diagnostics, &pool},
+  const auto reader = format.make_reader({*opened.source, collector, diagnostics, &pool, opened.path},
                                          wanted_by(options, sidecars, counter));
   while (reader->read_some()) continue;
   std::vector<ReadRun> runs;

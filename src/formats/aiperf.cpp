@@ -11,9 +11,11 @@
 #include <string>
 
 #include "failure.h"
+#include "formats/load_stages.h"
 #include "formats/payload.h"
 #include "formats/request_list.h"
 #include "input/lines.h"
+#include "input/settings_beside.h"
 #include "json/text.h"
 
 namespace ssdetect {
@@ -159,28 +161,41 @@ Record read_request(JsonValue root, RequestContext& context) {
   return std::move(request.record());
 }
 
+// Phases that have as many requests as there are in the list are stages.
+void deliver(Records& records, const Reading& reading) {
+  const SettingsBeside beside = aiperf_settings_beside(reading.path);
+  reading.diagnostics.problems_beside = beside.problems;
+  if (!beside.settings) return records.replay(reading.sink);
+  if (beside.settings->stages.size() > 1) return replay_stages(records, reading.sink, *beside.settings);
+  reading.sink.on_settings(*beside.settings);
+  records.replay(reading.sink);
+}
+
 constexpr ListDialect kDialect = {
-    "AIPerf", "start time (metadata.request_start_ns)", "",
+    "AIPerf",
+    "start time (metadata.request_start_ns)",
+    "",
     "this AIPerf export has no request with a start time (metadata.request_start_ns), so nothing can be "
     "placed in time; use the profile_export.jsonl that AIPerf writes with --export-level records",
-    read_request};
+    read_request,
+    deliver};
 
 class AiperfReader final : public Reader {
  public:
   AiperfReader(const Reading& reading, const WantedPayload& wanted)
       : batches_(reading.source),
-        sink_(reading.sink),
+        reading_(reading),
         diagnostics_(reading.diagnostics),
         counts_(wanted, reading.diagnostics) {}
   bool read_some() override;
 
  private:
   void read_line(const Line& line);
-  void deliver();
+  void end();
 
   BatchReader batches_;
   LineBatch batch_;
-  EventSink& sink_;
+  Reading reading_;
   Diagnostics& diagnostics_;
   OutputCount counts_;
   JsonText text_;
@@ -188,7 +203,7 @@ class AiperfReader final : public Reader {
 };
 
 bool AiperfReader::read_some() {
-  if (!batches_.read(batch_)) return deliver(), false;
+  if (!batches_.read(batch_)) return end(), false;
   diagnostics_.bytes += batch_.bytes();
   LinesOf lines(batch_, diagnostics_.lines + 1);
   while (const auto line = lines.next()) {
@@ -198,9 +213,9 @@ bool AiperfReader::read_some() {
   return true;
 }
 
-void AiperfReader::deliver() {
+void AiperfReader::end() {
   if (records_.empty()) throw Failure(ExitCode::unreadable, std::string(kDialect.if_nothing_starts));
-  records_.replay(sink_);
+  deliver(records_, reading_);
 }
 
 void AiperfReader::read_line(const Line& line) {

@@ -8,6 +8,7 @@
 // duration, and decode_times the gaps behind it. Tests: tests/formats/guidellm_test.cpp.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
@@ -79,6 +80,27 @@ void set_conversation(JsonValue info, Record& record) {
   record.turn = turn_number(info.member("turn_index").integer());
 }
 
+// In the client's own queue: from when a request was due to when it was sent.
+struct Waits {
+  double sum_s = 0, longest_s = 0;
+  std::size_t count = 0;
+
+  void add(JsonValue request, std::optional<double> start) {
+    const auto due = either(request.member("info").member("timings").member("targeted_start").number(),
+                            request.member("scheduler_info").member("targeted_start_time").number());
+    if (!start || !due || *due <= 0) return;  // -1 is none
+    const double wait_s = std::max(0.0, *start - *due);
+    sum_s += wait_s;
+    longest_s = std::max(longest_s, wait_s);
+    ++count;
+  }
+  void tell(ClientSettings& settings) const {
+    if (count == 0 || settings.load != OfferedLoad::open_loop) return;
+    settings.mean_wait_s = sum_s / static_cast<double>(count);
+    settings.longest_wait_s = longest_s;
+  }
+};
+
 struct Benchmark {
   const Document& document;
   JsonValue root;
@@ -96,7 +118,7 @@ class GuidellmReader final : public Reader {
   void read_benchmarks(const Benchmark& holder);  // it holds them, or reports that do
   void read_benchmark(const Benchmark& benchmark);
   std::string label_of(JsonValue strategy);
-  void add_list(const Benchmark& benchmark, const ListPlace& place, Records& records);
+  void add_list(const Benchmark& benchmark, const ListPlace& place, Records& records, Waits& waits);
   void nothing_has_a_time(const Benchmark& benchmark, std::size_t requests);
   Record record(JsonValue request, const Times& times, Outcome outcome);
 
@@ -136,12 +158,15 @@ void GuidellmReader::read_benchmarks(const Benchmark& holder) {
 
 void GuidellmReader::read_benchmark(const Benchmark& benchmark) {
   Records records;
-  for (const ListPlace& place : kLists) add_list(benchmark, place, records);
+  Waits waits;
+  for (const ListPlace& place : kLists) add_list(benchmark, place, records, waits);
   if (records.empty()) return nothing_has_a_time(benchmark, records.size());
   ++used_;
   const JsonValue strategy = guidellm_strategy(benchmark.root);
   reading_.sink.on_run(label_of(strategy));
-  reading_.sink.on_settings(guidellm_settings(strategy));
+  ClientSettings settings = guidellm_settings(strategy);
+  waits.tell(settings);
+  reading_.sink.on_settings(settings);
   records.replay(reading_.sink);
 }
 
@@ -152,12 +177,14 @@ std::string GuidellmReader::label_of(JsonValue strategy) {
   return fmt::format("benchmark {}{}{}", benchmarks_, label.empty() ? "" : " ", label);
 }
 
-void GuidellmReader::add_list(const Benchmark& benchmark, const ListPlace& place, Records& records) {
+void GuidellmReader::add_list(const Benchmark& benchmark, const ListPlace& place, Records& records,
+                              Waits& waits) {
   const JsonValue holder = place.inside.empty() ? benchmark.root : benchmark.root.member(place.inside);
   std::uint64_t index = 0;
   holder.member(place.name).each_element([&](JsonValue request) {
     const std::uint64_t at = index++;
     const Times times = times_of(request, place);
+    waits.add(request, times.start);
     // Requests still queued when the benchmark ended were never sent.
     if (!times.start && place.outcome == Outcome::incomplete) return;
     if (times.start || place.outcome == Outcome::errored)

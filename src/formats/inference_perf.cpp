@@ -2,11 +2,14 @@
 // taken relative to the first. What is known of the answer stands in info.response_metrics; releases 0.5 call
 // it response_info, and those before put it into info itself. The times of all output tokens are there: the
 // first is the first token, and the last is the end, as the client notes end_time after it has put its own
-// books in order; a single one says nothing of the end. Tests: tests/formats/inference_perf_test.cpp.
+// books in order; a single one says nothing of the end. A list holds all stages of a run. Tests:
+// tests/formats/inference_perf_test.cpp.
 #include <optional>
 
+#include "formats/load_stages.h"
 #include "formats/payload.h"
 #include "formats/request_list.h"
+#include "input/settings_beside.h"
 #include "json/text.h"
 
 namespace ssdetect {
@@ -44,11 +47,20 @@ Record read_request(JsonValue request, RequestContext& context) {
   return record;
 }
 
+void deliver(Records& records, const Reading& reading) {
+  const SettingsBeside beside = inference_perf_settings_beside(reading.path);
+  reading.diagnostics.problems_beside = beside.problems;
+  replay_stages(records, reading.sink, beside.settings.value_or(ClientSettings()));
+}
+
 constexpr ListDialect kDialect = {
-    "inference-perf", "start_time", "",
+    "inference-perf",
+    "start_time",
+    "",
     "this inference-perf file holds no request with a start_time; write it with "
     "per-request reports switched on (report.request_lifecycle.per_request)",
-    read_request};
+    read_request,
+    deliver};
 
 bool recognises(std::string_view prefix) {
   const JsonOpening opening = scan_opening(prefix);

@@ -45,6 +45,7 @@ struct Reading {
   EventSink& sink;           // called by the thread that reads, whoever made the events
   Diagnostics& diagnostics;  // filled in as it goes
   TaskPool* helpers = nullptr;
+  std::string path{};  // of the file, beside which others of the client may lie; empty: there is none
 };
 
 // Between two calls the reader may be left alone or destroyed, and what the sink has made of the events may

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <unordered_set>
@@ -119,29 +120,57 @@ void Records::judge_ids() {
     for (Record& record : records_) record.id.reset();
 }
 
-void Records::replay(EventSink& sink) {
+void Records::arrange() {
+  if (is_arranged_) return;
   judge_ids();
   if (timed_ < records_.size()) find_places();
   std::stable_sort(records_.begin(), records_.end(), comes_before);
-  const auto tracked =
-      std::find_if(records_.cbegin(), records_.cend(), [](const Record& r) { return !r.warmup; });
+  is_arranged_ = true;
+}
+
+Records::Iterator Records::first_tracked() const {
+  return std::find_if(records_.cbegin(), records_.cend(), [](const Record& r) { return !r.warmup; });
+}
+
+std::vector<Lifetime> Records::lifetimes() {
+  arrange();
+  std::vector<Lifetime> found;
+  std::transform(first_tracked(), records_.cend(), std::back_inserter(found), [](const Record& r) {
+    return Lifetime{*r.start, last_moment(r)};
+  });
+  return found;
+}
+
+void Records::replay(EventSink& sink, const std::vector<std::size_t>& cuts,
+                     const std::function<void(std::size_t)>& announce) {
+  arrange();
+  const Iterator tracked = first_tracked();
+  announce(0);
   std::for_each(records_.cbegin(), tracked, [&](const Record& record) { replay_one(record, sink); });
-  replay_tracked(tracked, sink);
+  Iterator first = tracked;
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    const Iterator last = tracked + static_cast<std::ptrdiff_t>(cuts[i]);
+    replay_tracked(first, last, sink);
+    announce(i + 1);
+    first = last;
+  }
+  replay_tracked(first, records_.cend(), sink);
   records_.clear();
   list_ends_.clear();
   timed_ = 0;
+  is_arranged_ = false;
 }
 
-void Records::replay_tracked(std::vector<Record>::const_iterator first, EventSink& sink) {
-  if (first == records_.cend()) return;
+void Records::replay_tracked(Iterator first, Iterator last, EventSink& sink) {
+  if (first == last) return;
   mark(EventKind::tracking_started, *first->start, sink);
-  Nanos last = *first->start;
-  for (; first != records_.cend(); ++first) {
+  Nanos end = *first->start;
+  for (; first != last; ++first) {
     replay_one(*first, sink);
-    last = std::max(last, last_moment(*first));
+    end = std::max(end, last_moment(*first));
   }
-  mark(EventKind::tracking_stopped, last, sink);
-  mark(EventKind::session_ended, last, sink);
+  mark(EventKind::tracking_stopped, end, sink);
+  mark(EventKind::session_ended, end, sink);
 }
 
 void Records::replay_one(const Record& record, EventSink& sink) {

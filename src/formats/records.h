@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,6 +50,10 @@ struct Record {
 // 1 for the first, whose index is 0; 0 when there is none.
 int turn_number(std::optional<std::int64_t> index);
 
+struct Lifetime {
+  Nanos start, end;  // equal for one that did not end
+};
+
 class Records {
  public:
   void add(Record record);
@@ -57,17 +62,30 @@ class Records {
   bool empty() const { return timed_ == 0; }
   std::size_t size() const { return records_.size(); }
   // Delivers all of them and forgets them. Not if `empty`.
-  void replay(EventSink& sink);
+  void replay(EventSink& sink) {
+    replay(sink, {}, [](std::size_t) {});
+  }
+  // The same as several runs: `announce(0)` comes before everything, `announce(i)` before the request with
+  // the number cuts[i - 1] among the tracked ones.
+  void replay(EventSink& sink, const std::vector<std::size_t>& cuts,
+              const std::function<void(std::size_t)>& announce);
+
+  // Of the tracked ones, in the order of their starts. Not if `empty`.
+  std::vector<Lifetime> lifetimes();
 
  private:
+  using Iterator = std::vector<Record>::const_iterator;
+  void arrange();
   void judge_ids();
   void find_places();
   void spread_the_rest();
-  void replay_tracked(std::vector<Record>::const_iterator first, EventSink& sink);
+  Iterator first_tracked() const;
+  void replay_tracked(Iterator first, Iterator last, EventSink& sink);
   void replay_one(const Record& record, EventSink& sink);
 
   std::vector<Record> records_;
   std::vector<std::size_t> list_ends_;
+  bool is_arranged_ = false;
   std::size_t timed_ = 0;     // records with a time of their own
   std::uint64_t number_ = 0;  // of the request at hand; makes its key where it has no id
 };

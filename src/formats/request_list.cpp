@@ -29,7 +29,10 @@ class ListReader final : public Reader {
 bool ListReader::read_some() {
   Documents(reading_, dialect_.name).each([&](const Document& document) { read_document(document); });
   if (records_.empty()) throw Failure(ExitCode::unreadable, std::string(dialect_.if_nothing_starts));
-  records_.replay(reading_.sink);
+  if (dialect_.deliver)
+    dialect_.deliver(records_, reading_);
+  else
+    records_.replay(reading_.sink);
   return false;
 }
 

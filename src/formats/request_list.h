@@ -23,11 +23,12 @@ struct RequestContext {
 };
 
 struct ListDialect {
-  std::string_view name;   // for messages
-  std::string_view start;  // the member that holds a request's start, for messages
-  std::string_view list;   // the member that holds the list; empty: the document is the list
+  std::string_view name;               // for messages
+  std::string_view start;              // the member that holds a request's start, for messages
+  std::string_view list;               // the member that holds the list; empty: the document is the list
   std::string_view if_nothing_starts;  // why the input cannot be used, and what to do
   Record (*record)(JsonValue request, RequestContext& context);
+  void (*deliver)(Records& records, const Reading& reading) = nullptr;  // else they are replayed as one run
 };
 
 // `dialect` must outlive the reader.

@@ -31,8 +31,8 @@ std::optional<double> positive(JsonValue value) {
   return number && *number > 0 ? number : std::nullopt;
 }
 
-std::optional<RateRamp> ramp_of(JsonValue root) {
-  const RateRamp ramp{root.member("ramp_up_start_rps").number(), root.member("ramp_up_end_rps").number()};
+std::optional<LoadRamp> ramp_of(JsonValue root) {
+  const LoadRamp ramp{root.member("ramp_up_start_rps").number(), root.member("ramp_up_end_rps").number(), {}};
   const bool named = !root.member("ramp_up_strategy").text().empty();
   return named || ramp.from || ramp.to ? std::optional(ramp) : std::nullopt;
 }

@@ -24,11 +24,21 @@ struct LoadStage {
   std::optional<double> rate;         // requests/s
   std::optional<double> concurrency;  // in flight
   std::optional<Seconds> duration_s;
+  std::optional<std::size_t> requests;
 };
 
-// From `from` to `to`, in requests/s.
-struct RateRamp {
+// Which of the stages of an input this run is, where each is a run of its own.
+struct StageOfRun {
+  std::size_t index = 0;  // 0 = first
+  std::size_t of = 0;
+  bool by_issue_times = false;  // else by the client's settings
+  LoadStage load;               // by the issue times: as measured
+};
+
+// From `from` to `to`: requests/s in an open loop, in flight in a closed one.
+struct LoadRamp {
   std::optional<double> from, to;
+  std::optional<Seconds> duration_s;  // absent: all of the run
 };
 
 // Start times that the input lacks and that follow from a closed loop (SPEC 11.2).
@@ -46,11 +56,17 @@ struct ClientSettings {
   std::optional<double> concurrency_cap;  // of an open loop: more than these never were in flight
   std::optional<double> offered_rate;     // requests/s; of a ramp or of stages: absent
   std::optional<double> burstiness;       // shape of the gaps of an open loop; 1 = Poisson
-  std::optional<RateRamp> ramp;
-  std::vector<LoadStage> stages;
+  std::optional<LoadRamp> ramp;
+  std::vector<LoadStage> stages;                       // when there are several in this run
+  std::optional<StageOfRun> stage;                     // when they are runs of their own
   std::optional<Seconds> mean_wait_s, longest_wait_s;  // in the client's own queue, before the start
   std::optional<Seconds> duration_s;                   // of the run, as the client measured it
   std::optional<ReconstructedStarts> reconstructed;    // absent: the input has start times
 };
+
+// Is there no stretch that is known to have one load?
+inline bool changes_throughout(const ClientSettings& client) {
+  return client.stages.size() > 1 || (client.ramp && !client.ramp->duration_s);
+}
 
 }  // namespace ssdetect

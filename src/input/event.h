@@ -76,18 +76,19 @@ struct Diagnostics {
   std::uint64_t bytes = 0;
   std::uint64_t lines = 0;  // blank ones included
   std::uint64_t malformed_lines = 0;
-  std::uint64_t malformed_records = 0;     // of documents that hold many
-  std::uint64_t ignored_events = 0;        // unknown event types, and errors of no request
-  std::uint64_t repaired_utf8 = 0;         // lines with invalid UTF-8 inside a text; they count
-  std::uint64_t invalid_counts = 0;        // recorded token counts that are no counts
-  std::uint64_t missing_counts = 0;        // completions in which --token-field points to nothing
-  Tokens client_tokens = 0;                // summed over the completions that have a count of
-  Tokens server_tokens = 0;                // the client and one of the server
-  std::uint64_t unknown_keys = 0;          // top-level keys no rule knows, summed over lines
-  std::uint64_t orphan_events = 0;         // first token, error or completion of a request not in flight
-  bool torn_last_line = false;             // the input ended inside a line that is not valid JSON
-  bool session_ended_missing = false;      // an events log with no session.ended
-  std::vector<LinePlace> first_malformed;  // of both kinds
+  std::uint64_t malformed_records = 0;       // of documents that hold many
+  std::uint64_t ignored_events = 0;          // unknown event types, and errors of no request
+  std::uint64_t repaired_utf8 = 0;           // lines with invalid UTF-8 inside a text; they count
+  std::uint64_t invalid_counts = 0;          // recorded token counts that are no counts
+  std::uint64_t missing_counts = 0;          // completions in which --token-field points to nothing
+  Tokens client_tokens = 0;                  // summed over the completions that have a count of
+  Tokens server_tokens = 0;                  // the client and one of the server
+  std::uint64_t unknown_keys = 0;            // top-level keys no rule knows, summed over lines
+  std::uint64_t orphan_events = 0;           // first token, error or completion of a request not in flight
+  bool torn_last_line = false;               // the input ended inside a line that is not valid JSON
+  bool session_ended_missing = false;        // an events log with no session.ended
+  std::vector<LinePlace> first_malformed;    // of both kinds
+  std::vector<std::string> problems_beside;  // with the client's own files beside the input, in words
 
   bool partial() const { return torn_last_line || session_ended_missing; }
   void malformed(std::uint64_t line, std::string reason);

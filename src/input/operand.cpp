@@ -163,7 +163,7 @@ OpenedOperand open_standard_input() {
   Descriptor descriptor(::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3));
   if (descriptor.number() < 0)
     fail("-", fmt::format("standard input cannot be read: {}", std::strerror(errno)));
-  return {open_descriptor(std::move(descriptor), "-"), "-", ""};
+  return {open_descriptor(std::move(descriptor), "-"), "-"};
 }
 
 std::string directory_of(const std::string& path) {
@@ -181,7 +181,7 @@ OpenedOperand open_operand(const std::string& operand) {
   const bool is_directory = fs::is_directory(operand, ignored);
   const std::string path = is_directory ? log_in_directory(operand) : operand;
   const std::string directory = is_directory ? operand : directory_of(operand);
-  return {open_descriptor(open_file(path), path), operand, directory};
+  return {open_descriptor(open_file(path), path), operand, directory, path};
 }
 
 }  // namespace ssdetect

@@ -16,8 +16,9 @@ namespace ssdetect {
 
 struct OpenedOperand {
   std::unique_ptr<ByteSource> source;
-  std::string name;       // as the user wrote it; "-" for standard input
-  std::string directory;  // where sidecars may lie; empty for standard input
+  std::string name;         // as the user wrote it; "-" for standard input
+  std::string directory{};  // where sidecars may lie; empty for standard input
+  std::string path{};       // of the file that is read; empty for standard input
 };
 
 OpenedOperand open_operand(const std::string& operand);

@@ -119,18 +119,7 @@ void add_numbers(Report& report, const Partitions& blocks) {
   }
 }
 
-// In flight at the last issue, and how many of those are not among the last `concurrency` issued.
-std::optional<Ratio> hairball_weight(const Run& run, Nanos stop, double concurrency) {
-  std::size_t in_flight = 0, lingering = 0;
-  const double count = static_cast<double>(run.requests.size());
-  run.requests.for_each({0, run.requests.size()}, [&](std::size_t number, const Request& request) {
-    if (request.issued > stop || (request.has_left() && request.left() <= stop)) return;
-    ++in_flight;
-    lingering += static_cast<double>(number) < count - concurrency;
-  });
-  if (in_flight == 0) return std::nullopt;
-  return static_cast<double>(lingering) / static_cast<double>(in_flight);
-}
+constexpr std::size_t kLongestShown = 5;
 
 std::optional<Ratio> share(std::optional<double> part, double whole) {
   if (!part || whole <= 0) return std::nullopt;
@@ -150,14 +139,21 @@ InFlightFacts in_flight_facts(const Facts& facts, const Partitions& blocks, cons
   const RunTimes& times = facts.times;
   found.peak_in_flight = facts.in_flight.peak();
   found.target_concurrency = facts.target_concurrency;
+  const Run& run = blocks.passes.run();
   const double capacity = facts.target_concurrency.value_or(static_cast<double>(found.peak_in_flight));
+  TimeWindow span{times.first_issue, times.last_issue};
   if (const auto window = analysis.window()) {
-    const TimeWindow span = blocks.passes.offered_load_span(*window);
+    span = blocks.passes.offered_load_span(*window);
     found.mean_in_window = facts.in_flight.mean_over(span.begin, span.end);
     found.relative_in_window = share(found.mean_in_window, capacity);
   }
+  found.capacity = capacity;
+  found.active = active_load(facts.in_flight, span, capacity);
   found.mean_while_offered = mean_while_offered(facts, found);
-  found.hairball_weight = hairball_weight(blocks.passes.run(), times.last_issue, capacity);
+  found.hairball_weight =
+      hairball_weight(run, facts.in_flight, times.last_issue, run.requests.size(), capacity);
+  found.hairball_weights = hairball_weights(blocks.passes, facts.in_flight, capacity);
+  found.longest_running = longest_running(run, times.last_issue, kLongestShown);
   found.drain_s = std::max(0.0, to_seconds(elapsed(times.last_issue, times.last_completion)));
   found.drain_share = share(found.drain_s, times.duration_s());
   return found;

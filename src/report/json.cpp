@@ -86,14 +86,29 @@ Json stages(const ClientSettings& client) {
   for (const LoadStage& stage : client.stages)
     list.push_back({{"rate", number(stage.rate)},
                     {"concurrency", number(stage.concurrency)},
-                    {"duration_s", number(stage.duration_s)}});
+                    {"duration_s", number(stage.duration_s)},
+                    {"requests", count(stage.requests)}});
   return list;
 }
 
+Json stage_of_run(const ClientSettings& client) {
+  if (!client.stage) return nullptr;
+  const StageOfRun& stage = *client.stage;
+  return {{"index", stage.index},
+          {"of", stage.of},
+          {"source", stage.by_issue_times ? "issue times" : "client settings"},
+          {"rate", number(stage.load.rate)},
+          {"concurrency", number(stage.load.concurrency)}};
+}
+
 Json client_block(const ClientSettings& client) {
-  if (!client.load && !client.ramp && !client.duration_s && client.stages.empty()) return nullptr;
+  const bool changes = client.ramp || client.stage || !client.stages.empty();
+  if (!client.load && !changes && !client.duration_s) return nullptr;
   Json ramp = nullptr;
-  if (client.ramp) ramp = {{"from", number(client.ramp->from)}, {"to", number(client.ramp->to)}};
+  if (client.ramp)
+    ramp = {{"from", number(client.ramp->from)},
+            {"to", number(client.ramp->to)},
+            {"duration_s", number(client.ramp->duration_s)}};
   return {{"load", load_name(client)},
           {"target_concurrency", number(client.target_concurrency)},
           {"concurrency_cap", number(client.concurrency_cap)},
@@ -101,9 +116,28 @@ Json client_block(const ClientSettings& client) {
           {"burstiness", number(client.burstiness)},
           {"ramp", ramp},
           {"stages", stages(client)},
+          {"stage", stage_of_run(client)},
           {"mean_wait_s", number(client.mean_wait_s)},
           {"longest_wait_s", number(client.longest_wait_s)},
           {"duration_s", number(client.duration_s)}};
+}
+
+Json active_block(const InFlightFacts& facts) {
+  if (!facts.active) return nullptr;
+  return {{"min_pct", percent(facts.active->least)},
+          {"p10_pct", percent(facts.active->p10)},
+          {"mean_pct", percent(facts.active->mean)}};
+}
+
+Json longest_block(const Report& report) {
+  Json list = Json::array();
+  for (const LongRequest& request : report.facts.longest_running)
+    list.push_back(
+        {{"index", request.number},
+         {"issue_s", number(to_seconds(elapsed(report.analysis.times.first_issue, request.issued)))},
+         {"in_flight_s", number(request.in_flight_s)},
+         {"tokens", number(request.tokens)}});
+  return list;
 }
 
 Json run_block(const Report& report) {
@@ -136,12 +170,20 @@ Json run_block(const Report& report) {
           {"target_concurrency", number(report.facts.target_concurrency)},
           {"mean_in_flight_window", number(report.facts.mean_in_window)},
           {"relative_concurrency_window_pct", percent(report.facts.relative_in_window)},
+          {"active_concurrency", active_block(report.facts)},
           {"hairball_weight_pct", percent(report.facts.hairball_weight)},
+          {"longest_running", longest_block(report)},
           {"saturated", report.analysis.load.saturation.saturated},
           {"compacted", compaction(report)},
           {"start_times", report.client.reconstructed ? "reconstructed" : "recorded"},
           {"reconstruction", reconstruction(report.client)},
           {"client", client_block(report.client)}};
+}
+
+Json missing_block(const std::optional<Missing>& missing) {
+  if (!missing) return nullptr;
+  return {{"requests", missing->requests ? number(std::ceil(*missing->requests)) : Json(nullptr)},
+          {"seconds", number(missing->seconds)}};
 }
 
 Json coverage_block(const Analysis& analysis) {
@@ -154,13 +196,17 @@ Json coverage_block(const Analysis& analysis) {
           {"warmup_capped", warmup.capped},
           {"warmup_guarded", warmup.guarded},
           {"warmup_fill", warmup.fill},
+          {"warmup_by_ramp", warmup.by_ramp},
           {"examined_start", analysis.examined().begin},
           {"examined_end", analysis.examined().end},
           {"drained_super_passes", analysis.segments.size_of(Role::drain)},
-          {"unfinished_super_passes", analysis.segments.size_of(Role::unfinished)}};
+          {"unfinished_super_passes", analysis.segments.size_of(Role::unfinished)},
+          {"missing", missing_block(analysis.missing)}};
 }
 
-Json super_passes_block(const Analysis& analysis) {
+Json super_passes_block(const Report& report) {
+  const Analysis& analysis = report.analysis;
+  const auto& hairballs = report.facts.hairball_weights;
   const Nanos zero = analysis.times.first_issue;
   const auto since = [&](Nanos at) { return number(to_seconds(elapsed(zero, at))); };
   Json list = Json::array();
@@ -178,6 +224,7 @@ Json super_passes_block(const Analysis& analysis) {
                     {"ttft_p90_ns", number(analysis.series.ttft.p90[i])},
                     {"tpot_p50_ns", number(analysis.series.tpot.p50[i])},
                     {"tpot_p90_ns", number(analysis.series.tpot.p90[i])},
+                    {"hairball_weight_pct", i < hairballs.size() ? percent(hairballs[i]) : Json(nullptr)},
                     {"partial", pass.partial}});
   }
   return list;
@@ -225,7 +272,7 @@ std::string render_json(const Report& report, JsonLayout layout) {
   json["mser"] = mser_block(analysis);
   json["occupancy"] = occupancy_block(report);
   json["natl"] = natl_block(analysis.natl, report.policy.number);
-  json["super_passes"] = super_passes_block(analysis);
+  json["super_passes"] = super_passes_block(report);
   json["warnings"] = warnings_block(report);
   return text_of(json, layout);
 }

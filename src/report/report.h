@@ -14,6 +14,7 @@
 #include "policy.h"
 #include "report/numbers.h"
 #include "report/warning.h"
+#include "run/active_load.h"
 #include "steady/analysis.h"
 #include "steady/occupancy.h"
 
@@ -34,6 +35,10 @@ struct InFlightFacts {
   std::optional<Ratio> relative_in_window;  // mean / (target, else peak)
   std::optional<Ratio> hairball_weight;
   std::optional<double> mean_while_offered;  // in the window, else over the middle half of the issues' span
+  double capacity = 0;                       // the target, else the peak
+  std::optional<ActiveLoad> active;          // in the window, else over the span of issues
+  std::vector<std::optional<Ratio>> hairball_weights;  // by super-pass
+  std::vector<LongRequest> longest_running;            // of those in flight at the last issue
   Seconds drain_s = 0;
   std::optional<Ratio> drain_share;  // of the run's duration
 };

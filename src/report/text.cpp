@@ -195,14 +195,37 @@ std::string latency_table(const Report& report) {
 
 std::string_view warmup_mark(const WarmupCrop& warmup) {
   if (warmup.fixed) return " (fixed)";
+  if (warmup.by_ramp && !warmup.by_fill) return " (the client ramps its load up)";
   return warmup.by_fill ? " (they fill the closed loop)" : "";
+}
+
+// Unless the reason says so.
+std::string longer_text(const Report& report) {
+  const std::string text =
+      report.analysis.verdict == Verdict::not_found ? "" : missing_text(report.analysis.missing);
+  return text.empty() ? "" : "." + text;
+}
+
+// Below it the TPOT pool is no picture of all outputs.
+constexpr Ratio kWholeOsl = 0.98;
+
+std::string osl_coverage_block(const Report& report) {
+  const TailCut& tail = report.analysis.tail;
+  const auto is_low = [](std::optional<double> share) { return share && *share < kWholeOsl; };
+  if (!is_low(tail.osl_mean_coverage) && !is_low(tail.osl_p99_coverage)) return "";
+  return block(
+      "TPOT pool",
+      fmt::format("without the drain tail its output lengths reach {:.1f} % of all in the mean "
+                  "and {:.1f} % in the p99: long outputs are underrepresented",
+                  100 * tail.osl_mean_coverage.value_or(0), 100 * tail.osl_p99_coverage.value_or(0)));
 }
 
 std::string coverage_text(const Report& report) {
   const Analysis& analysis = report.analysis;
   if (analysis.by_wall_time())
     return fmt::format("{}; a window of wall time, by the token rate; official basis: {}",
-                       name_of(analysis.coverage), report.official_is_steady ? "steady state" : "total");
+                       name_of(analysis.coverage), report.official_is_steady ? "steady state" : "total") +
+           longer_text(report);
   const Sizing& sizing = analysis.sizing;
   std::string size = fmt::format("{} of {} ({}", plural(analysis.passes.size(), "super-pass"),
                                  sizing.superpass_size, sizing.superpass_size_source);
@@ -210,7 +233,8 @@ std::string coverage_text(const Report& report) {
     size += fmt::format(", size from {}", sizing.dataset_size_source);
   return fmt::format("{}; {}), {} dropped as warmup{}, {} examined; official basis: {}",
                      name_of(analysis.coverage), size, analysis.warmup.count, warmup_mark(analysis.warmup),
-                     analysis.examined().size(), report.official_is_steady ? "steady state" : "total");
+                     analysis.examined().size(), report.official_is_steady ? "steady state" : "total") +
+         longer_text(report);
 }
 
 std::string run_text(const Report& report) {
@@ -253,6 +277,58 @@ std::string occupancy_block(const Report& report) {
                   estimate_mark(report), count_text(o->threshold), count_text(o->peak),
                   seconds_text(to_seconds(elapsed(zero, o->span.begin))),
                   seconds_text(to_seconds(elapsed(zero, o->span.end))), seconds_text(o->span.length_s())));
+}
+
+std::string named(std::string_view name, std::string_view value) {
+  return fmt::format("  {:<24}{:>16}\n", name, value);
+}
+
+std::string occupancy_table(const Report& report) {
+  const auto& o = report.occupancy;
+  if (!o) return "";
+  const auto rate = [](std::optional<double> per_s) { return per_s ? number_text(per_s) + " tok/s" : "-"; };
+  return "\n  Occupancy\n" + named("  duration", seconds_text(o->span.length_s())) +
+         named("  threshold, in flight", count_text(o->threshold)) +
+         named("  average in flight", number_text(o->average_in_flight)) +
+         named("  peak in flight", count_text(o->peak)) + named("  completed", count_text(o->completed)) +
+         named("  input TPS", rate(o->input_tps)) + named("  output TPS", rate(o->output_tps)) +
+         named("  peak output TPS", rate(o->peak_output_tps));
+}
+
+std::string share_text(std::optional<Ratio> share) {
+  return share ? fmt::format("{:.1f} %", 100 * *share) : "-";
+}
+
+std::string hairballs(const Report& report) {
+  if (report.facts.hairball_weights.empty()) return "";
+  std::string text;
+  for (const auto& weight : report.facts.hairball_weights)
+    text += (text.empty() ? "" : " ") + (weight ? fmt::format("{:.1f}", 100 * *weight) : "-");
+  return wrapped("    hairball by super-pass, %: ", text);
+}
+
+std::string long_requests(const Report& report) {
+  const auto& requests = report.facts.longest_running;
+  if (requests.empty()) return "";
+  std::string text = fmt::format("  {:<24}{:>16}{:>16}{:>14}\n", "  longest at last issue", "issued at",
+                                 "in flight for", "tokens");
+  for (const LongRequest& request : requests)
+    text += fmt::format("  {:<24}{:>16}{:>16}{:>14}\n", fmt::format("    request {}", request.number),
+                        seconds_text(to_seconds(elapsed(report.analysis.times.first_issue, request.issued))),
+                        seconds_text(request.in_flight_s), number_text(request.tokens));
+  return text;
+}
+
+std::string in_flight_table(const Report& report) {
+  if (report.analysis.by_wall_time()) return "";
+  const InFlightFacts& facts = report.facts;
+  std::string text = "\n  In flight\n";
+  if (const auto& active = facts.active)
+    text += wrapped(
+        "    ", fmt::format("of {} {}: min {}, p10 {}, mean {}", number_text(facts.capacity),
+                            facts.mean_in_window ? "in the window" : "while requests were issued",
+                            share_text(active->least), share_text(active->p10), share_text(active->mean)));
+  return text + hairballs(report) + long_requests(report);
 }
 
 std::string malformed_places(const Report& report, bool of_records) {
@@ -351,10 +427,12 @@ std::string render_text(const Report& report, const TextStyle& style) {
   text += window_block(report) + best_effort_note(report) + held_rate_block(report) + natl_block(report);
   text += throughput_block(report) + "\n";
   text += latency_table(report) + "\n";
-  text += block("Coverage", coverage_text(report)) + block("Run", run_text(report)) +
-          block("Load", load_text(report));
+  text += block("Coverage", coverage_text(report)) + osl_coverage_block(report) +
+          block("Run", run_text(report)) + block("Load", load_text(report));
   text += occupancy_block(report);
-  if (style.verbose) text += cov_table(report) + trend_table(report) + plateau_table(report);
+  if (style.verbose)
+    text += occupancy_table(report) + in_flight_table(report) + cov_table(report) + trend_table(report) +
+            plateau_table(report);
   return text + warnings_block(report);
 }
 

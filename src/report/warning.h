@@ -135,6 +135,16 @@ struct UncountedToolCalls {
 
 // --- The load ---
 
+struct LoadStaged {
+  StageOfRun stage;
+};
+struct LoadStagesUnknown {
+  std::vector<LoadStage> stages;
+};
+struct LoadRamped {
+  LoadRamp ramp;
+  bool is_in_flight;  // else requests/s
+};
 struct Saturated {
   double growth_requests, issued_requests;  // in the second half
 };
@@ -265,6 +275,9 @@ inline constexpr std::tuple kCodes{
     Code<MixedTokenSources>{"mixed_token_sources"},
     Code<UncountedOutputs>{"uncounted_outputs"},
     Code<UncountedToolCalls>{"uncounted_tool_calls"},
+    Code<LoadStaged>{"load_staged"},
+    Code<LoadStagesUnknown>{"load_stages_unknown"},
+    Code<LoadRamped>{"load_ramped"},
     Code<Saturated>{"saturated"},
     Code<LoadNotServed>{"load_not_served"},
     Code<TargetNotReached>{"target_not_reached"},

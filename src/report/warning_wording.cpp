@@ -84,7 +84,7 @@ std::string say(const warning::LateFailures& w) {
 }
 
 std::string say(const warning::SidecarProblem& w) {
-  return fmt::format("A file beside the log was not used: {}{}", w.problem,
+  return fmt::format("Beside the log, and not used: {}{}", w.problem,
                      w.problem.ends_with('.') ? "" : ".");
 }
 
@@ -229,6 +229,28 @@ std::string say(const warning::UncountedToolCalls& w) {
 }
 
 std::size_t rounded(double count) { return static_cast<std::size_t>(std::llround(count)); }
+std::string say(const warning::LoadStaged& w) {
+  const StageOfRun& stage = w.stage;
+  const bool is_measured_rate = stage.by_issue_times && stage.load.rate;
+  return fmt::format(
+      "The load was staged: this is stage {} of 0 to {}, {} by {}. Each is a run of its own: another load is "
+      "no "
+      "change of the server.",
+      stage.index, stage.of - 1,
+      is_measured_rate ? number_text(stage.load.rate) + " requests/s" : stage_text(stage.load),
+      stage.by_issue_times ? "the issue times" : "the client's settings");
+}
+
+std::string say(const warning::LoadStagesUnknown& w) {
+  return fmt::format(
+      "The load was staged ({}), and where a stage ends cannot be told: no stretch of it counts as steady.",
+      stages_text(w.stages));
+}
+
+std::string say(const warning::LoadRamped& w) {
+  return fmt::format("The load was {}: {}.", ramp_text(w.ramp, w.is_in_flight),
+                     w.ramp.duration_s ? "these are warmup" : "no stretch of it counts as steady");
+}
 
 std::string say(const warning::Saturated& w) {
   return fmt::format(

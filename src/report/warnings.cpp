@@ -61,6 +61,8 @@ void about_input(Warnings& warnings, const Report& report, const Run& run, const
   add_count<warning::LateFailures>(warnings, run.late_failures);
   for (const std::string& problem : sidecars.problems) warnings.push_back(warning::SidecarProblem{problem});
   if (report.analysis.sizing.passes_are_unused) warnings.push_back(warning::SuperPassPassesUnused{});
+  for (const std::string& problem : input.problems_beside)
+    warnings.push_back(warning::SidecarProblem{problem});
 }
 
 void about_times(Warnings& warnings, const Report& report) {
@@ -117,17 +119,32 @@ void about_tokens(Warnings& warnings, const Report& report) {
   add_count<warning::UncountedToolCalls>(warnings, report.counts.tool_call_outputs);
 }
 
+void about_settings(Warnings& warnings, const ClientSettings& client) {
+  if (client.stage) warnings.push_back(warning::LoadStaged{*client.stage});
+  if (client.stages.size() > 1) warnings.push_back(warning::LoadStagesUnknown{client.stages});
+  if (client.ramp)
+    warnings.push_back(warning::LoadRamped{*client.ramp, client.load == OfferedLoad::closed_loop});
+}
+
+// Requests/s of an open loop at one rate.
+std::optional<double> offered_rate(const ClientSettings& client, const Sidecars& sidecars) {
+  if (client.ramp) return std::nullopt;
+  if (client.offered_rate || sidecars.load_pattern != "poisson") return client.offered_rate;
+  return sidecars.target_qps;
+}
+
 // Issued later than offered: at a lower rate, or after a wait in the client's own queue.
-std::optional<warning::LoadNotServed> load_not_served(const Report& report) {
+std::optional<warning::LoadNotServed> load_not_served(const Report& report, const Sidecars& sidecars) {
   const ClientSettings& client = report.client;
   const LoadPolicy& policy = report.policy.load;
   const Seconds span_s = report.analysis.times.offered_load_span_s();
-  if (!client.offered_rate || report.counts.issued < policy.least_samples || span_s <= 0) return std::nullopt;
+  const auto offered = offered_rate(client, sidecars);
+  if (!offered || report.counts.issued < policy.least_samples || span_s <= 0) return std::nullopt;
   const double achieved = static_cast<double>(report.counts.issued - 1) / span_s;
-  const bool is_slower = achieved < policy.reached_share * *client.offered_rate;
+  const bool is_slower = achieved < policy.reached_share * *offered;
   const bool waited = client.mean_wait_s.value_or(0) > policy.most_wait * span_s;
   if (!is_slower && !waited) return std::nullopt;
-  return warning::LoadNotServed{*client.offered_rate, achieved, client.concurrency_cap, client.mean_wait_s,
+  return warning::LoadNotServed{*offered, achieved, client.concurrency_cap, client.mean_wait_s,
                                 client.longest_wait_s};
 }
 
@@ -152,11 +169,12 @@ std::optional<warning::NotWholePasses> not_whole_passes(const Report& report) {
   return warning::NotWholePasses{issued, *size};
 }
 
-void about_load(Warnings& warnings, const Report& report) {
+void about_load(Warnings& warnings, const Report& report, const Sidecars& sidecars) {
   const Analysis& analysis = report.analysis;
   const Saturation& load = analysis.load.saturation;
+  about_settings(warnings, report.client);
   if (load.saturated) warnings.push_back(warning::Saturated{load.growth, load.issued});
-  if (const auto unserved = load_not_served(report)) warnings.push_back(*unserved);
+  if (const auto unserved = load_not_served(report, sidecars)) warnings.push_back(*unserved);
   if (const auto below = target_not_reached(report)) warnings.push_back(*below);
   if (const auto rest = not_whole_passes(report)) warnings.push_back(*rest);
   if (analysis.by_wall_time()) warnings.push_back(warning::TtftNotMeaningful{});
@@ -265,7 +283,7 @@ std::vector<Warning> collect_warnings(const Report& report, const Run& run, cons
   about_memory(warnings, report, run);
   about_tokens(warnings, report);
   if (analysis.not_assessable || analysis.verdict == Verdict::unsupported) return warnings;
-  about_load(warnings, report);
+  about_load(warnings, report, origin.sidecars);
   if (!analysis.by_wall_time()) {
     about_warmup(warnings, analysis.warmup);
     about_tail(warnings, analysis, report.policy);

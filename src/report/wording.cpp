@@ -12,6 +12,9 @@ namespace ssdetect {
 
 namespace {
 
+// As a person who set it would write it: "2.5", "16".
+std::string plain_text(double value) { return fmt::format("{:.6g}", value); }
+
 // What the gating and the TTFT series did; `otherwise` is said when none of them drifts.
 std::string drift_list(const Report& report, std::string_view otherwise) {
   std::string drifting, stable;
@@ -46,6 +49,19 @@ std::string no_held_rate_reason(const Report& report) {
       name_of(first.duration.dominant));
 }
 
+// Empty: one does, or may.
+std::string why_no_load_lasts(const ClientSettings& client) {
+  if (changes_throughout(client) && client.ramp)
+    return fmt::format("The load was {}: no stretch of it has one load.",
+                       ramp_text(*client.ramp, client.load == OfferedLoad::closed_loop));
+  if (changes_throughout(client))
+    return fmt::format(
+        "The load was staged ({}), and where a stage ends cannot be told: no stretch is known to "
+        "have one load.",
+        stages_text(client.stages));
+  return "";
+}
+
 // Empty: they can be.
 std::string why_times_are_not_relied_on(const Report& report) {
   if (const std::string why = why_rates_are_withheld(report.plausibility); !why.empty())
@@ -60,6 +76,7 @@ std::string why_times_are_not_relied_on(const Report& report) {
     return fmt::format(
         "The run's times cannot be relied on: by its requests it lasts {}, by the client's own account {}.",
         seconds_text(report.analysis.times.duration_s()), seconds_text(report.client.duration_s.value_or(0)));
+  if (const std::string why = why_no_load_lasts(report.client); !why.empty()) return why;
   if (report.client.reconstructed && report.client.reconstructed->are_too_few)
     return fmt::format(
         "Too few requests for a window of reconstructed start times: {} where more than {} are needed, twice "
@@ -168,6 +185,37 @@ std::string start_times_text(const ReconstructedStarts& how) {
                      100 * std::abs(how.residual), how.residual < 0 ? "after" : "before");
 }
 
+std::string missing_text(const std::optional<Missing>& missing) {
+  if (!missing) return "";
+  const auto count = [](double requests) {
+    return count_text(static_cast<std::size_t>(std::ceil(requests)));
+  };
+  if (!missing->seconds) return fmt::format(" It takes about {} more requests.", count(*missing->requests));
+  if (!missing->requests) return fmt::format(" It takes about {} more.", seconds_text(*missing->seconds));
+  return fmt::format(" At this pace it takes about {} more, or {} requests.", seconds_text(*missing->seconds),
+                     count(*missing->requests));
+}
+
+std::string ramp_text(const LoadRamp& ramp, bool is_in_flight) {
+  std::string text = "ramped";
+  if (ramp.from) text += fmt::format(" from {}", plain_text(*ramp.from));
+  text += ramp.to ? fmt::format("{} to {}", ramp.from ? "" : " up", plain_text(*ramp.to)) : " up and down";
+  if (ramp.from || ramp.to) text += is_in_flight ? " in flight" : " requests/s";
+  if (!ramp.duration_s) return text + " over the whole run";
+  return text + fmt::format(" over its first {}", seconds_text(*ramp.duration_s));
+}
+
+std::string stage_text(const LoadStage& stage) {
+  if (stage.concurrency) return fmt::format("{} in flight", plain_text(*stage.concurrency));
+  return stage.rate ? fmt::format("{} requests/s", plain_text(*stage.rate)) : "a load that is not named";
+}
+
+std::string stages_text(const std::vector<LoadStage>& stages) {
+  std::vector<std::string> texts;
+  for (const LoadStage& stage : stages) texts.push_back(stage_text(stage));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
 std::string reason(const Report& report) {
   switch (report.analysis.verdict) {
     case Verdict::steady:
@@ -179,7 +227,7 @@ std::string reason(const Report& report) {
     case Verdict::drifting_down:
       return fmt::format("TPOT is flat over {}, but {}.", window_text(report), change_text(report));
     case Verdict::not_found:
-      return not_found_reason(report);
+      return not_found_reason(report) + missing_text(report.analysis.missing);
     case Verdict::not_assessable:
       if (const std::string why = why_withheld(report.plausibility, Measure::tpot); !why.empty())
         return fmt::format("There is no TPOT to judge: {}.", why);

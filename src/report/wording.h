@@ -21,6 +21,15 @@ std::string reason(const Report& report);
 // How start times that the input lacks came about.
 std::string start_times_text(const ReconstructedStarts& how);
 
+// Of a load that does not stay the same, as the client's settings have it.
+std::string ramp_text(const LoadRamp& ramp,
+                      bool is_in_flight);  // "ramped from 1 to 8 requests/s over all of it"
+std::string stage_text(const LoadStage& stage);
+std::string stages_text(const std::vector<LoadStage>& stages);  // "2, 4 and 8 requests/s"
+
+// How much longer the run would have had to be, as a sentence with a blank before it; empty: that is not it.
+std::string missing_text(const std::optional<Missing>& missing);
+
 // How do people write a value?
 
 // Control characters (of file names, mostly) as '?', so that they cannot speak to a terminal.

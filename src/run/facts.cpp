@@ -98,12 +98,20 @@ std::optional<double> loop_size_of(const Facts& facts) {
   return facts.load.saturation.saturated ? std::nullopt : std::optional(peak);
 }
 
+std::size_t issued_in_ramp(const Facts& facts, const ClientSettings& client) {
+  if (!client.ramp || !client.ramp->duration_s) return 0;
+  constexpr Seconds kLongest = 1e9;  // fits in nanoseconds
+  const auto ns = static_cast<Nanos>(1e9 * std::min(*client.ramp->duration_s, kLongest));
+  return facts.in_flight.started_by(facts.times.first_issue + ns);
+}
+
 WindowKind windows_of(const Load& load, const Run& run) {
   const Mode mode = load.mode.mode;
   const ClientSettings& client = run.client;
   if (!run.plausibility.allows_windows()) return WindowKind::none;
   if (mode == Mode::agentic || load.saturation.saturated || load.duration_disagrees) return WindowKind::none;
   if (client.reconstructed && client.reconstructed->are_too_few) return WindowKind::none;
+  if (changes_throughout(client)) return WindowKind::none;
   return mode == Mode::offline ? WindowKind::wall_time : WindowKind::issue_time;
 }
 
@@ -134,8 +142,10 @@ Facts facts_of(const Run& run, std::optional<Mode> asked, const Sidecars& sideca
   Facts facts{times_of(run), InFlight::of_all(run), {}, sidecars.target_concurrency, {}};
   if (!facts.target_concurrency) facts.target_concurrency = run.client.target_concurrency;
   Load& load = facts.load;
-  load.saturation = judge_saturation(facts.times, facts.in_flight, policy);
+  if (!changes_throughout(run.client))  // else more in flight may be more offered
+    load.saturation = judge_saturation(facts.times, facts.in_flight, policy);
   facts.loop_size = loop_size_of(facts);
+  facts.issued_in_ramp = issued_in_ramp(facts, run.client);
   load.mode = choose_mode(asked, sidecars, run, facts, policy);
   if (load.mode.mode != Mode::poisson) load.saturation = {};
   load.duration_disagrees = disagrees(facts.times, run.client.duration_s, policy);

@@ -34,7 +34,7 @@ struct Saturation {
 };
 
 // What a window is a stretch of. `none`: what is steady cannot be told from these requests (saturated,
-// conversations, or times that cannot be relied on).
+// conversations, a load that changes throughout, or times that cannot be relied on).
 enum class WindowKind { issue_time, wall_time, none };
 
 struct Load {
@@ -55,6 +55,7 @@ struct Facts {
   // As many as a closed loop keeps in flight: the target, or the peak where that is lower; nullopt where in
   // flight only grows and no target says that it is a loop.
   std::optional<double> loop_size;
+  std::size_t issued_in_ramp = 0;  // while the client raised its load, by its settings
 };
 
 // `asked`: --mode, nullopt for auto.

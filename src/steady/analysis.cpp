@@ -44,8 +44,9 @@ Segmentation<SuperPass> segment_run(const Passes& passes, const PassSeries& seri
 // The fill is a burst of prefill that TPOT need not show.
 WarmupCrop warmup_of(const Facts& facts, const Passes& passes, const PassSeries& whole, const Sizing& sizing,
                      const Policy& policy) {
-  const WarmupCrop crop =
-      find_warmup(whole.of(policy.warmup.driver), std::nullopt, tpot_gates(whole, policy.gate), policy);
+  const WarmupCrop crop = covering_ramp(
+      find_warmup(whole.of(policy.warmup.driver), std::nullopt, tpot_gates(whole, policy.gate), policy),
+      facts.issued_in_ramp, passes.size(), sizing.superpass_size);
   if (!policy.warmup.cover_fill || facts.load.mode.mode != Mode::concurrency || !facts.loop_size) return crop;
   return covering_fill(crop, *facts.loop_size, passes.size(), sizing.superpass_size);
 }
@@ -57,6 +58,50 @@ std::optional<PassRange> base_of(const Segmentation<SuperPass>& segments, const 
 
 bool has_only_short(std::size_t plateaus, const Selection& selection) {
   return plateaus > 0 && !selection.chosen;
+}
+
+// What lacks of wall time; the pace is that of the completions.
+LengthFacts length_in_time(const RateCourse& rate, const Facts& facts, const Tally& total) {
+  LengthFacts found{.requests = static_cast<double>(total.completed), .span_s = facts.times.duration_s()};
+  if (const Segment<RateBin>* stretch = rate.held() ? rate.held() : rate.longest())
+    found.lacking_s = stretch->duration.required_s - stretch->duration.window_s;
+  return found;
+}
+
+LengthFacts length_of_plateau(const Passes& passes, const Segment<SuperPass>& plateau) {
+  return {.requests = static_cast<double>(passes.tally(plateau.range).requests),
+          .span_s = plateau.duration.window_s,
+          .lacking_s = plateau.duration.required_s - plateau.duration.window_s};
+}
+
+// Too few super-passes are left to look at, and what there would be has to last, too.
+LengthFacts length_of_few(const Passes& passes, PassRange examined, const Tally& total, const Sizing& sizing,
+                          const Policy& policy) {
+  const std::size_t needed = passes.size() + policy.gate.least_window - examined.size();
+  const auto p90 = passes.pool(passes.all(), Quantity::latency).quantile(0.9);
+  DurationFacts window;
+  if (examined.size() > 0) window.window_s = passes.offered_load_span(examined).length_s();
+  if (p90) window.latency_p90_s = *p90 / 1e9;
+  LengthFacts found{.requests = static_cast<double>(total.requests), .span_s = total.offered_load_span_s()};
+  found.lacking_requests = static_cast<double>(needed) * static_cast<double>(sizing.superpass_size) -
+                           static_cast<double>(total.requests);
+  if (policy.duration.enforced)
+    found.lacking_s = duration_needed(window, policy).required_s - window.window_s;
+  return found;
+}
+
+std::optional<Missing> missing_of(const Passes& passes, const Segmentation<SuperPass>& segments,
+                                  const Selection& selection, const Tally& total, const Sizing& sizing,
+                                  const Policy& policy) {
+  LengthFacts length{.requests = static_cast<double>(total.requests), .span_s = total.offered_load_span_s()};
+  if (const auto plateau = selection.chosen ? selection.chosen : selection.candidate)
+    length = length_of_plateau(passes, segments.plateau(*plateau));
+  else if (segments.examined().size() < policy.gate.least_window && passes.size() > 0)
+    length = length_of_few(passes, segments.examined(), total, sizing, policy);
+  const double of_dataset = static_cast<double>(sizing.dataset_size.value_or(0));
+  length.lacking_requests =
+      std::max(length.lacking_requests, of_dataset - static_cast<double>(total.requests));
+  return missing(length);
 }
 
 }  // namespace
@@ -103,6 +148,11 @@ Analysis analyse(const Facts& facts, const Partitions& blocks, const Sizing& siz
                       .windowed_by_time = windows == WindowKind::wall_time,
                       .only_short_plateaus = policy.duration.enforced && only_short});
   const auto not_assessable = why_not_assessable(total, passes.run().late_first_tokens);
+  std::optional<Missing> lacking;
+  if (!not_assessable && windows == WindowKind::issue_time)
+    lacking = missing_of(passes, segments, selection, total, sizing, policy);
+  if (!not_assessable && windows == WindowKind::wall_time && rate)
+    lacking = missing(length_in_time(*rate, facts, total));
   const bool is_held = windows == WindowKind::wall_time && rate && rate->held();
   const Verdict verdict = decide({.mode = facts.load.mode.mode,
                                   .not_assessable = not_assessable,
@@ -125,6 +175,7 @@ Analysis analyse(const Facts& facts, const Partitions& blocks, const Sizing& siz
           .natl = natl_rates,
           .coverage = coverage,
           .not_assessable = not_assessable,
+          .missing = lacking,
           .verdict = verdict};
 }
 

@@ -14,6 +14,7 @@
 #include "run/sizing.h"
 #include "steady/change.h"
 #include "steady/gate.h"
+#include "steady/missing.h"
 #include "steady/rate.h"
 #include "steady/segmentation.h"
 #include "steady/tail.h"
@@ -48,6 +49,7 @@ struct Analysis {
   std::optional<Natl> natl;        // agentic
   CoverageStatus coverage = CoverageStatus::windowable;
   std::optional<NotAssessable> not_assessable;
+  std::optional<Missing> missing;  // of a run that is too short
   Verdict verdict = Verdict::not_found;
 
   std::optional<PassRange> window() const { return range_of(selection.chosen); }  // the reported one

@@ -96,6 +96,14 @@ WarmupCrop covering_fill(WarmupCrop crop, double concurrency, std::size_t blocks
   return crop;
 }
 
+WarmupCrop covering_ramp(WarmupCrop crop, std::size_t issued, std::size_t blocks, std::uint64_t size) {
+  if (crop.fixed || size == 0) return crop;
+  const auto needed = static_cast<std::size_t>(issued / size + (issued % size > 0));
+  crop.by_ramp = needed > crop.count;
+  crop.count = std::max(crop.count, std::min(needed, blocks));
+  return crop;
+}
+
 template WarmupCrop find_warmup(const Series<SuperPass>&, std::optional<PassRange>, const Gates<SuperPass>&,
                                 const Policy&);
 template WarmupCrop find_warmup(const Series<RateBin>&, std::optional<BinRange>, const Gates<RateBin>&,

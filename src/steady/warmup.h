@@ -23,6 +23,7 @@ struct WarmupCrop {
   bool guarded = false;   // cut back by the plateau guard
   std::size_t fill = 0;   // blocks issued while a closed loop fills, at most half the run; 0: not looked at
   bool by_fill = false;   // only the fill makes it as long as it is
+  bool by_ramp = false;   // only the ramp of the client's load does
 };
 
 // `driver` and the gates' series cover the whole run, before any tail cut. The level is the driver's median
@@ -35,5 +36,7 @@ WarmupCrop find_warmup(const Series<Unit>& driver,
 // The crop, made to cover the first `concurrency` requests where that takes more than it has; `blocks` of
 // `size` requests each. A fixed crop stands.
 WarmupCrop covering_fill(WarmupCrop crop, double concurrency, std::size_t blocks, std::uint64_t size);
+// The same for those issued while the client ramped its load up, which no window may hold: all of them.
+WarmupCrop covering_ramp(WarmupCrop crop, std::size_t issued, std::size_t blocks, std::uint64_t size);
 
 }  // namespace ssdetect

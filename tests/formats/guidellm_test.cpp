@@ -211,6 +211,21 @@ TEST_CASE("GuideLLM: the strategy tells mode, target and rate") {
   CHECK_FALSE(settings(R"({})").load);
 }
 
+TEST_CASE("GuideLLM: the wait in the client's queue of an open loop") {
+  const auto settings = [](const std::string& strategy) {
+    const std::string due = R"({"info":{"timings":{"targeted_start":)";
+    return read(file_of(R"({"config":{"strategy":)" + strategy + R"(},"requests":{"successful":[)" + due +
+                        R"(1.0,"request_start":1.5,"request_end":2.0}}},)" + due +
+                        R"(2.0,"request_start":5.5,"request_end":6.0}}},)" + due +
+                        R"(-1,"request_start":5.5,"request_end":6.0}}}]}})"))
+        .settings.at(0);
+  };
+  const auto open = settings(R"({"type_":"constant","rate":1,"max_concurrency":1})");
+  CHECK(open.mean_wait_s == 2);
+  CHECK(open.longest_wait_s == 3.5);
+  CHECK_FALSE(settings(R"({"type_":"concurrent","streams":1})").mean_wait_s);
+}
+
 TEST_CASE("GuideLLM: a conversation is told by its id, and its turns by turn_index") {
   const std::string turn = R"({"info":{"conversation_id":"c","turn_index":)";
   const std::string times = R"(,"timings":{"request_start":1.0,"request_end":2.0}}})";

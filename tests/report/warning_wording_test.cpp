@@ -157,6 +157,24 @@ const Said kSaid[] = {
      "2 completed requests have no token count; throughput leaves their tokens out."},
     {warning::UncountedToolCalls{2},
      "2 outputs with tool calls: their tokens are counted only where the log records a count."},
+    {warning::LoadStaged{{1, 3, false, {4, {}, 60, 240}}},
+     "The load was staged: this is stage 1 of 0 to 2, 4 requests/s by the client's settings. Each is a run "
+     "of "
+     "its own: another load is no change of the server."},
+    {warning::LoadStaged{{0, 2, true, {{}, 16, {}, {}}}},
+     "The load was staged: this is stage 0 of 0 to 1, 16 in flight by the issue times. Each is a run of its "
+     "own: "
+     "another load is no change of the server."},
+    {warning::LoadStagesUnknown{{{2, {}, {}, {}}, {4.5, {}, {}, {}}}},
+     "The load was staged (2 requests/s, 4.5 requests/s), and where a stage ends cannot be told: no stretch "
+     "of "
+     "it counts as steady."},
+    {warning::LoadRamped{{1, 8, {}}, false},
+     "The load was ramped from 1 to 8 requests/s over the whole run: no stretch of it counts as steady."},
+    {warning::LoadRamped{{{}, 64, 30}, true},
+     "The load was ramped up to 64 in flight over its first 30.00 s: these are warmup."},
+    {warning::LoadRamped{{}, false},
+     "The load was ramped up and down over the whole run: no stretch of it counts as steady."},
     {warning::Saturated{120, 400},
      "The server fell behind the offered load: of 400 requests issued in the second half, 120 more were in "
      "flight at the end of it."},

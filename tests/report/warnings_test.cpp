@@ -117,6 +117,10 @@ const Condition kConditions[] = {
      },
      [](Given& g) { g.report.analysis.total.completed = 1; }},  // of a run without any count
     {"uncounted_tool_calls", [](Given& g) { g.report.counts.tool_call_outputs = 1; }},
+    {"load_staged", [](Given& g) { g.report.client.stage.emplace(); }},
+    {"load_stages_unknown", [](Given& g) { g.report.client.stages.resize(2); },
+     [](Given& g) { g.report.client.stages.resize(1); }},
+    {"load_ramped", [](Given& g) { g.report.client.ramp.emplace(); }},
     {"saturated", [](Given& g) { g.report.analysis.load.saturation.saturated = true; }},
     {"load_not_served", [](Given& g) { g.offer(10, 991, 111); },  // 990 / 111 s
      [](Given& g) { g.offer(10, 991, 109); }},
@@ -313,7 +317,7 @@ TEST_CASE("warnings: each condition alone, just met and just missed") {
 }
 
 TEST_CASE("warnings: all together stand in the order of the table") {
-  const std::set<std::string_view> exclusive{"never_finished", "ttft_not_meaningful"};
+  const std::set<std::string_view> exclusive{"never_finished", "ttft_not_meaningful", "load_ramped"};
   CHECK(with_all_but(exclusive).codes() == without(table(), exclusive));
 }
 
@@ -322,7 +326,7 @@ TEST_CASE("warnings: of what was not judged, only those about input, memory and 
   unsupported.report.analysis.verdict = Verdict::unsupported;
   not_assessable.report.analysis.not_assessable = NotAssessable::no_token_counts;
   const Codes all = table();
-  const Codes before_load(all.begin(), std::find(all.begin(), all.end(), "saturated"));
+  const Codes before_load(all.begin(), std::find(all.begin(), all.end(), "load_staged"));
   CHECK(unsupported.codes() == without(before_load, {"never_finished"}));
   CHECK(not_assessable.codes() == unsupported.codes());
 }
@@ -331,7 +335,9 @@ TEST_CASE("warnings: offline has neither warmup nor tail nor trends of issue tim
   const std::set<std::string_view> of_issue_time{
       "warmup_capped",           "warmup_guarded", "tail_kept",         "drained_super_passes",
       "unfinished_super_passes", "ttft_drifts",    "p99_not_converged", "never_finished"};
-  CHECK(with_all_but({"never_finished"}).codes() == without(table(), of_issue_time));
+  auto exclusive = of_issue_time;
+  exclusive.insert("load_ramped");  // has no one rate that could be served
+  CHECK(with_all_but({"never_finished", "load_ramped"}).codes() == without(table(), exclusive));
 }
 
 TEST_CASE("warnings: an incomplete log says what is still in flight, and whether a line is torn") {

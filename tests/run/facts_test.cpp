@@ -164,3 +164,22 @@ TEST_CASE("a duration that is not the client's, or too few reconstructed starts,
   run.client.reconstructed->are_too_few = true;
   CHECK(windows() == WindowKind::none);
 }
+
+TEST_CASE(
+    "a load that changes throughout leaves no window, and is not taken for a server that falls behind") {
+  std::vector<Planned> samples;
+  for (Nanos i = 0; i < 400; ++i)  // ever longer, so that ever more are in flight
+    samples.push_back({i * kSecond / 4, i * kSecond / 4 + 1, i * kSecond / 4 + (1 + i / 20) * kSecond, 3});
+  Run run = run_of(samples);
+  const auto facts = [&] { return facts_of(run, Mode::poisson, {}, {}); };
+  CHECK(facts().load.saturation.saturated);
+  run.client.ramp = LoadRamp{1, 8, {}};
+  CHECK(facts().load.windows == WindowKind::none);
+  CHECK_FALSE(facts().load.saturation.saturated);
+  run.client.ramp = LoadRamp{{}, 4, 10};
+  CHECK(facts().load.saturation.saturated);
+  CHECK(facts().issued_in_ramp == 41);  // at 0 s to 10 s
+  run.client.ramp.reset();
+  run.client.stages.resize(2);
+  CHECK(facts().load.windows == WindowKind::none);
+}

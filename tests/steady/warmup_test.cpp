@@ -157,3 +157,16 @@ TEST_CASE("the crop covers what fills a closed loop, half of the run at most") {
   CHECK(covering({.count = 1, .fixed = true}, 1e9, 9).count == 1);
   CHECK(covering({.count = 1, .fixed = true}, 1e9, 9).fill == 0);
 }
+
+TEST_CASE("the crop covers all that was issued while the client ramped its load up") {
+  const auto covering = [](WarmupCrop crop, std::size_t issued) {
+    return covering_ramp(crop, issued, 10, 75);
+  };
+  CHECK(covering({.count = 1}, 75).count == 1);
+  CHECK_FALSE(covering({.count = 1}, 75).by_ramp);
+  CHECK(covering({.count = 1}, 76).count == 2);
+  CHECK(covering({.count = 1}, 76).by_ramp);
+  CHECK(covering({.count = 1}, 700).count == 10);  // beyond half of the run, too
+  CHECK(covering({.count = 1}, 9000).count == 10);
+  CHECK(covering({.count = 1, .fixed = true}, 700).count == 1);
+}
