@@ -56,6 +56,7 @@ struct LoadPolicy {
   Ratio most_ends = 0.99;          // ... whose end is when this share had ended; the rest may end much later
   Ratio full_share = 0.95;         // "at the target" allows for the gap between completion and next issue
   Ratio full_issues = 0.90;        // closed loop: this share of the issues leaves the count there (SPEC 10)
+  Ratio regular_spread = 0.2;      // p90 - p10 of the gaps between issues over p50: issued by the clock
   Ratio saturated_growth = 0.05;  // §5.6: growth in flight over the requests of the second half; less is calm
   double saturated_deviations = 3;  // of the difference of two Poisson counts; less is chance
   Ratio duration_tolerance = 0.05;  // against the client's own duration (SPEC 14)

@@ -2,13 +2,17 @@
 // healthy open loop varies like a Poisson count, so the difference of two readings has a standard deviation
 // of about sqrt(2 * mean): a few of those are not chance. A log whose number in flight keeps growing is an
 // open loop, whatever it does at the end: its maximum is its last reading, so the closed-loop rule alone
-// would take it for a full house. Tests: tests/run/facts_test.cpp (shapes of logs by hand; healthy and
+// would take it for a full house. In flight is looked at when requests are issued and over time: requests of
+// one length leave together. Tests: tests/run/facts_test.cpp (shapes of logs by hand; healthy and
 // overloaded generated runs, counted).
 
 #include "run/facts.h"
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
+
+#include "stats/moments.h"
 
 namespace ssdetect {
 
@@ -70,12 +74,31 @@ bool is_burst(const RunTimes& times, const InFlight& in_flight, const LoadPolicy
          times.offered_load_span_s() < policy.burst_share * duration;
 }
 
-bool is_closed_loop(const InFlight& in_flight, const LoadPolicy& policy) {
+// Of all issues; a peak with fewer after it came by chance, and says little of the run.
+constexpr Ratio kLeastAfterPeak = 0.1;
+
+// A client that issues by the clock finds the same number in flight each time where latencies are alike.
+bool is_paced(const InFlight& in_flight, Nanos reached, const LoadPolicy& policy) {
+  std::vector<double> gaps = in_flight.gaps_since(reached);
+  if (gaps.size() < policy.least_samples / 2) return false;
+  std::sort(gaps.begin(), gaps.end());
+  const auto at = [&](Ratio share) { return gaps[lower_rank(share, gaps.size())]; };
+  return at(0.5) > 0 && at(0.9) - at(0.1) <= policy.regular_spread * at(0.5);
+}
+
+// Full when requests are issued, or over time: requests of one length leave a loop together, and each comes
+// back at its own pace, so the count is full nearly always, yet at few issues.
+bool is_closed_loop(const InFlight& in_flight, Nanos last_issue, const LoadPolicy& policy) {
   const std::size_t peak = in_flight.peak();
   const auto reached = in_flight.first_reaches(peak);
   if (!reached) return false;
-  const auto issues = in_flight.starts_since(*reached, policy.full_share * static_cast<double>(peak));
-  return static_cast<double>(issues.full) >= policy.full_issues * static_cast<double>(issues.all);
+  const double level = policy.full_share * static_cast<double>(peak);
+  const auto issues = in_flight.starts_since(*reached, level);
+  const auto all = static_cast<double>(issues.all);
+  if (all < kLeastAfterPeak * static_cast<double>(in_flight.requests())) return false;
+  if (in_flight.mean_over(*reached, last_issue).value_or(0) >= level) return true;
+  return static_cast<double>(issues.full) >= policy.full_issues * all &&
+         !is_paced(in_flight, *reached, policy);
 }
 
 ModeChoice choose_mode(std::optional<Mode> asked, const Sidecars& sidecars, const Run& run,
@@ -86,7 +109,8 @@ ModeChoice choose_mode(std::optional<Mode> asked, const Sidecars& sidecars, cons
   if (const auto mode = of_settings(run.client)) return {*mode, "client settings"};
   const auto by_log = [&] {
     if (is_burst(facts.times, facts.in_flight, policy)) return Mode::offline;
-    const bool closed = is_closed_loop(facts.in_flight, policy) && !facts.load.saturation.saturated;
+    const bool closed =
+        is_closed_loop(facts.in_flight, facts.times.last_issue, policy) && !facts.load.saturation.saturated;
     return closed ? Mode::concurrency : Mode::poisson;
   };
   return {by_log(), "log"};

@@ -159,4 +159,13 @@ InFlight::Starts InFlight::starts_since(Nanos from, double level) const {
   return found;
 }
 
+std::vector<double> InFlight::gaps_since(Nanos from) const {
+  std::vector<double> gaps;
+  if (!steps_.empty()) return gaps;
+  auto start = std::lower_bound(starts_.begin(), starts_.end(), from);
+  for (; start != starts_.end() && std::next(start) != starts_.end(); ++start)
+    gaps.push_back(distance_ns(*start, *std::next(start)));
+  return gaps;
+}
+
 }  // namespace ssdetect

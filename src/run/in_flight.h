@@ -51,6 +51,9 @@ class InFlight {
     std::size_t all = 0, full = 0;
   };
   Starts starts_since(Nanos from, double level) const;
+  // From one start to the next, of those at or after `from`, in nanoseconds; none of a compacted run, whose
+  // starts are not kept.
+  std::vector<double> gaps_since(Nanos from) const;
 
  private:
   // What had started and ended by then, of requests that are no longer kept.

@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <random>
+#include <vector>
+
 #include "tests/support.h"
 
 using namespace ssdetect;
@@ -43,6 +47,45 @@ Run loop(std::size_t ended, std::size_t later) {
     requests.push_back({at, at + 1, at + 100, 3});
   }
   return run_of(requests);
+}
+
+Run run_of_starts(const std::vector<double>& starts, Nanos latency) {
+  std::vector<Planned> requests;
+  for (const double start : starts) {
+    const auto at = static_cast<Nanos>(start);
+    requests.push_back({at, at + latency / 10, at + latency, 3});
+  }
+  return run_of(requests);
+}
+
+// `streams` clients in a closed loop of answers that all take 900 ms; each waits `mean_pause`, by chance.
+Run lockstep(std::size_t streams, Nanos mean_pause, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::exponential_distribution<double> pause(1 / static_cast<double>(mean_pause));
+  std::vector<double> starts, next(streams, 0);
+  for (int round = 0; round < 20; ++round) {
+    for (double& at : next) {
+      starts.push_back(at += pause(random));
+      at += 900 * kMs;
+    }
+  }
+  std::sort(starts.begin(), starts.end());
+  return run_of_starts(starts, 900 * kMs);
+}
+
+Run paced(Nanos every, Nanos latency) {
+  std::vector<double> starts;
+  for (int i = 0; i < 100; ++i) starts.push_back(static_cast<double>(i * every + i % 5 * kMs));
+  return run_of_starts(starts, latency);
+}
+
+// An open loop with so many in flight at the mean.
+Run by_chance(double mean_in_flight, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::exponential_distribution<double> gap(mean_in_flight / (900 * kMs));
+  std::vector<double> starts = {0};
+  for (int i = 0; i < 400; ++i) starts.push_back(starts.back() + gap(random));
+  return run_of_starts(starts, 900 * kMs);
 }
 
 }  // namespace
@@ -91,6 +134,26 @@ TEST_CASE("closed loop: at least 90 % of the issues leave the count at 95 % of i
   CHECK(seen(loop(7, 50)) == Mode::poisson);      // 50 of 150 leave 94
   CHECK(seen(loop(7, 11)) == Mode::concurrency);  // 100 of 111 leave 100
   CHECK(seen(loop(7, 12)) == Mode::poisson);      // 100 of 112
+}
+
+TEST_CASE("requests of one length leave a closed loop together, and return one by one") {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    CHECK(seen(lockstep(4, 10 * kMs, seed)) == Mode::concurrency);
+    CHECK(seen(lockstep(16, 10 * kMs, seed)) == Mode::concurrency);
+  }
+}
+
+TEST_CASE("a client that issues by the clock finds the same number in flight each time, and is no loop") {
+  CHECK(seen(paced(333 * kMs, 890 * kMs)) == Mode::poisson);
+  CHECK(seen(paced(50 * kMs, 1'030 * kMs)) == Mode::concurrency);  // 20.6 in flight of 21: it could be one
+  CHECK(seen(paced(50 * kMs, 4 * kMs)) == Mode::poisson);
+}
+
+TEST_CASE("counted: of 800 runs of chance arrivals, hardly one is taken for a loop") {
+  int wrong = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed)
+    for (const double mean : {1.0, 4.0, 20.0, 100.0}) wrong += seen(by_chance(mean, seed)) != Mode::poisson;
+  CHECK(wrong <= 8);  // 1 %: a peak late in a run of four latencies
 }
 
 TEST_CASE("the generator's modes are recognised") {

@@ -164,3 +164,11 @@ TEST_CASE("twin: when a share of those that ended had done so") {
     }
   }
 }
+
+TEST_CASE("gaps from one start to the next, since a moment") {
+  const InFlight counts = lifetimes({{0, 5}, {30, 40}, {10, 20}, {10, 12}});
+  CHECK(counts.gaps_since(0) == std::vector<double>{10, 0, 20});
+  CHECK(counts.gaps_since(1) == std::vector<double>{0, 20});
+  CHECK(counts.gaps_since(30).empty());
+  CHECK(counts.gaps_since(31).empty());
+}
