@@ -15,7 +15,7 @@
 #include "input/process_groups.h"
 #include "pipeline.h"
 #include "rendering.h"
-#include "report/wording.h"
+#include "report/printable.h"
 #include "sweep.h"
 
 namespace ssdetect {
@@ -42,8 +42,7 @@ void print(const std::string& text) {
 
 // A message that nobody can read is no reason to stop.
 void tell(const std::string& sentence) {
-  const std::string line = fmt::format("ssdetect: {}\n", printable(sentence));
-  write_all(STDERR_FILENO, line);
+  write_all(STDERR_FILENO, fmt::format("ssdetect: {}\n", printable_lines(sentence)));
 }
 
 void run(int argc, char** argv, ExitCode& worst) {

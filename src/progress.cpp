@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdio>
 
+#include "report/printable.h"
+
 namespace ssdetect {
 
 namespace {
@@ -23,9 +25,7 @@ bool continues_a_letter(char byte) { return (static_cast<unsigned char>(byte) & 
 
 // The end of a name, without what would move the cursor, cut between letters.
 std::string shown_name(const std::string& name) {
-  std::string text = name;
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' || c == 127; }, '?');
+  const std::string text = printable(name);
   if (text.size() <= kNameColumns) return text;
   std::size_t from = text.size() - kNameColumns + 3;
   while (from < text.size() && continues_a_letter(text[from])) ++from;

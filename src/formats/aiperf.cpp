@@ -43,11 +43,6 @@ double ns_per_unit(JsonValue metric) {
 
 JsonValue value_of(JsonValue metrics, std::string_view name) { return metrics.member(name).member("value"); }
 
-// Some tools that rewrite the file leave an empty one.
-bool has_error(JsonValue error) {
-  return error.is_something() && error.raw() != "false" && error.raw() != R"("")";
-}
-
 std::optional<Tokens> output_tokens(JsonValue record, OutputCount& counts) {
   const JsonValue metrics = record.member("metrics");
   const JsonValue whole = value_of(metrics, "output_sequence_length");
@@ -90,7 +85,7 @@ class LineRecord {
 bool LineRecord::read(OutputCount& counts) {
   if (!metadata_.is_object()) return fail("metadata is missing");
   record_.start = first_of(metadata_, {"request_start_ns", "timestamp_ns"}).integer();
-  record_.failed = has_error(root_.member("error")) || metadata_.member("was_cancelled").is_true();
+  record_.failed = tells_failure(root_.member("error")) || metadata_.member("was_cancelled").is_true();
   if (!record_.start && !record_.failed) return fail("it has no start time (metadata.request_start_ns)");
   record_.warmup = first_of(metadata_, {"benchmark_phase", "credit_phase"}).text() == "warmup";
   record_.output_tokens = output_tokens(root_, counts);
@@ -142,7 +137,7 @@ void LineRecord::read_ids() {
   if (const std::string id = metadata_.member("x_request_id").text(); !id.empty())
     record_.id = request_key(id);
   record_.conversation = conversation_key(metadata_.member("conversation_id").text());
-  record_.turn = turn_number(metadata_.member("turn_index").integer());
+  record_.turn = turn_number(metadata_.member("turn_index").whole());
 }
 
 bool LineRecord::read_duration(std::string_view name, JsonValue metric, std::optional<Nanos>& at) {

@@ -9,7 +9,7 @@
 namespace ssdetect {
 
 // The path of that file; the operand itself when it is no directory, holds a log or no result. Throws
-// Failure(unreadable) when there are several.
+// Failure(unreadable) when there are several, or none can be read.
 std::string result_in(const std::string& operand);
 
 }  // namespace ssdetect

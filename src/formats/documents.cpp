@@ -111,9 +111,9 @@ void Documents::one(const Use& use) {
   if (!json_.parse(text_)) {
     const std::string fault = json_.fault();
     if (each_of_several(use)) return;
-    throw Failure(ExitCode::unreadable,
-                  fmt::format("this {} file is not valid JSON ({}); if it was cut off, write it again", kind_,
-                              fault));
+    throw Failure(
+        ExitCode::unreadable,
+        fmt::format("this {} file is not valid JSON ({}); if it was cut off, write it again", kind_, fault));
   }
   if (json_.was_repaired()) ++diagnostics_.repaired_utf8;
   use({json_, 1});

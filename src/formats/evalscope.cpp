@@ -1,6 +1,6 @@
-// evalscope's benchmark_data.db: an SQLite database whose table `result` has a row a request, in seconds of an
-// arbitrary clock. It is read into memory, so it may come from a pipe like any other input. The gaps between
-// tokens are a JSON array in a text. Tests: tests/formats/evalscope_test.cpp.
+// evalscope's benchmark_data.db: an SQLite database whose table `result` has a row a request, in seconds of
+// an arbitrary clock. It is read into memory, so it may come from a pipe like any other input. The gaps
+// between tokens are a JSON array in a text. Tests: tests/formats/evalscope_test.cpp.
 #include <fmt/format.h>
 #include <sqlite3.h>
 
@@ -40,7 +40,8 @@ Database opened(std::string& bytes) {
   Database database(raw, sqlite3_close);
   const auto size = static_cast<sqlite3_int64>(bytes.size());
   auto* const data = reinterpret_cast<unsigned char*>(bytes.data());
-  if (sqlite3_deserialize(raw, "main", data, size, size, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK) refuse(raw);
+  if (sqlite3_deserialize(raw, "main", data, size, size, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
+    refuse(raw);
   return database;
 }
 
@@ -90,9 +91,10 @@ bool EvalscopeReader::read_some() {
   for (; state == SQLITE_ROW; state = sqlite3_step(raw)) read_row(raw);
   if (state != SQLITE_DONE) refuse(database.get());
   if (records_.empty())
-    throw Failure(ExitCode::unreadable,
-                  "this evalscope database holds no request with a start_time; give the benchmark_data.db of a "
-                  "finished `evalscope perf`");
+    throw Failure(
+        ExitCode::unreadable,
+        "this evalscope database holds no request with a start_time; give the benchmark_data.db of a "
+        "finished `evalscope perf`");
   records_.replay(reading_.sink);
   return false;
 }
@@ -108,8 +110,9 @@ void EvalscopeReader::read_row(sqlite3_stmt* row) {
   if (!record.failed) record.output_tokens = count(row, output_tokens);
   set_token_times(row, record);
   if (record.start || record.failed) return records_.add(std::move(record));
-  reading_.diagnostics.malformed_record(
-      [&] { return LinePlace{1, "it has no start_time", fmt::format("/result/{}", records_.size())}; });
+  reading_.diagnostics.malformed_record([&] {
+    return LinePlace{1, "it has no start_time", fmt::format("/result/{}", records_.size())};
+  });
 }
 
 bool recognises(std::string_view prefix) { return prefix.starts_with(kMagic); }
@@ -120,8 +123,6 @@ std::unique_ptr<Reader> make_reader(const Reading& reading, const WantedPayload&
 
 }  // namespace
 
-Format evalscope_format() {
-  return {"evalscope", "evalscope benchmark_data.db", recognises, make_reader};
-}
+Format evalscope_format() { return {"evalscope", "evalscope benchmark_data.db", recognises, make_reader}; }
 
 }  // namespace ssdetect

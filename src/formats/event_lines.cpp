@@ -172,7 +172,7 @@ bool EventLines::complete_request(EventKind kind, Event& event) {
   const auto uuid = text_of(fields_.uuid, uuid_scratch_);
   if (uuid.empty() && kind == EventKind::failed) return ++diagnostics_.ignored_events, false;
   if (uuid.empty()) return malformed(absent ? "sample_uuid is missing" : "sample_uuid is empty"), false;
-  if (!set_turn(event)) return malformed("turn is not an integer"), false;
+  if (!set_turn(event)) return malformed("turn is not a whole number"), false;
   event.request = request_key(uuid);
   event.conversation = conversation_key(text_of(fields_.conversation, conversation_scratch_));
   if (kind == EventKind::issued) add_prompt(event);
@@ -183,7 +183,7 @@ bool EventLines::complete_request(EventKind kind, Event& event) {
 // Turns count from 1; anything below is as good as none.
 bool EventLines::set_turn(Event& event) {
   if (!fields_.turn.is_something()) return true;
-  const auto turn = fields_.turn.integer();
+  const auto turn = fields_.turn.whole();
   if (turn)
     event.turn = static_cast<int>(std::clamp<std::int64_t>(*turn, 0, std::numeric_limits<int>::max()));
   return turn.has_value();

@@ -1,8 +1,8 @@
-// genai-perf's profile_export.json, which Perf Analyzer writes: experiments, each a run, whose requests have a
-// time stamp (nanoseconds) for every response. A response is a piece of the stream: lines `data: {...}` of the
-// OpenAI dialect. Those without text (the role, the usage, [DONE]) are no tokens; where no response has a text
-// that is known, each counts as a chunk. Nobody counted tokens, unless a response carries the server's usage.
-// Tests: tests/formats/genai_perf_test.cpp.
+// genai-perf's profile_export.json, which Perf Analyzer writes: experiments, each a run, whose requests have
+// a time stamp (nanoseconds) for every response. A response is a piece of the stream: lines `data: {...}` of
+// the OpenAI dialect. Those without text (the role, the usage, [DONE]) are no tokens; where no response has a
+// text that is known, each counts as a chunk. Nobody counted tokens, unless a response carries the server's
+// usage. Tests: tests/formats/genai_perf_test.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -99,9 +99,10 @@ bool GenaiPerfReader::read_some() {
     });
   });
   if (used_ > 0) return false;
-  throw Failure(ExitCode::unreadable,
-                "this genai-perf profile export holds no request with a timestamp; give the profile_export.json "
-                "of a run that sent some");
+  throw Failure(
+      ExitCode::unreadable,
+      "this genai-perf profile export holds no request with a timestamp; give the profile_export.json "
+      "of a run that sent some");
 }
 
 void GenaiPerfReader::read_experiment(const Document& document, JsonValue experiment,

@@ -77,7 +77,7 @@ void set_token_gaps(JsonValue request, Record& record) {
 
 void set_conversation(JsonValue info, Record& record) {
   record.conversation = conversation_key(info.member("conversation_id").text());
-  record.turn = turn_number(info.member("turn_index").integer());
+  record.turn = turn_number(info.member("turn_index").whole());
 }
 
 // In the client's own queue: from when a request was due to when it was sent.

@@ -31,7 +31,7 @@ JsonValue guidellm_strategy(JsonValue benchmark) {
 
 std::string guidellm_label(JsonValue strategy) {
   std::string text = kind_of(strategy);
-  if (const auto streams = strategy.member("streams").integer()) text += fmt::format(" {}", *streams);
+  if (const auto streams = strategy.member("streams").whole()) text += fmt::format(" {}", *streams);
   if (const auto rate = strategy.member("rate").number()) text += fmt::format(" {:.6g}/s", *rate);
   return text;
 }

@@ -31,7 +31,7 @@ Record read_request(JsonValue request, RequestContext& context) {
   const JsonValue response = response_of(info);
   Record record;
   record.start = context.clock.nanos(request.member("start_time").number());
-  record.failed = request.member("error").is_something();
+  record.failed = tells_failure(request.member("error"));
   record.input_tokens = as_token_count(input_tokens(info));
   response.member("output_token_times").each_element([&](JsonValue time) {
     if (const auto at = context.clock.nanos(time.number())) record.token_times.push_back(*at);

@@ -30,7 +30,7 @@ Record read_llm_load_test(JsonValue request, RequestContext& context) {
   record.start = time("start_time");
   record.end = time("end_time");
   record.first_token = time("first_token_time");
-  record.failed = request.member("error_code").is_something() || !request.member("error_text").text().empty();
+  record.failed = tells_failure(request.member("error_code")) || tells_failure(request.member("error_text"));
   record.input_tokens = as_token_count(request.member("input_tokens"));
   const auto tokens = context.counts.of(request, request.member("output_tokens"));
   if (!record.failed) record.output_tokens = tokens;

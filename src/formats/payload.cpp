@@ -177,8 +177,23 @@ JsonValue first_of(JsonValue object, std::initializer_list<std::string_view> nam
 
 std::optional<Tokens> as_token_count(JsonValue value) {
   const auto number = value.number();
-  const bool fine = number && *number >= 0 && *number <= kMostTokens && *number == std::floor(*number);
-  return fine ? number : std::nullopt;
+  return number ? token_count_of(*number) : std::nullopt;
+}
+
+std::optional<Tokens> token_count_of(double number) {
+  const bool fine = number >= 0 && number <= kMostTokens && number == std::floor(number);
+  return fine ? std::optional(number) : std::nullopt;
+}
+
+bool tells_failure(JsonValue error) {
+  if (!error.is_something()) return false;
+  return error.is_string() ? tells_failure(error.text()) : tells_failure(error.raw());
+}
+
+bool tells_failure(std::string_view error) {
+  constexpr std::array<std::string_view, 6> kNone = {"false", "False", "0", "null", "None", "none"};
+  const bool is_empty = error.find_first_not_of(" \t\r\n") == std::string_view::npos;
+  return !is_empty && std::find(kNone.begin(), kNone.end(), error) == kNone.end();
 }
 
 }  // namespace ssdetect

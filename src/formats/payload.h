@@ -105,5 +105,11 @@ JsonValue first_of(JsonValue object, std::initializer_list<std::string_view> nam
 
 // A number of tokens: integral, 0 to 2^24.
 std::optional<Tokens> as_token_count(JsonValue value);
+std::optional<Tokens> token_count_of(double number);
+
+// Whether what a record has under a name for its error is one. Clients, and tools that rewrite their files,
+// write "none" in many ways: absent, null, false, 0, a blank text, and the words for these.
+bool tells_failure(JsonValue error);
+bool tells_failure(std::string_view error);
 
 }  // namespace ssdetect

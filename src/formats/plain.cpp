@@ -34,7 +34,8 @@ Record read_object(JsonValue request, RequestContext& context) {
 
 constexpr ListDialect kDialect = {
     "requests", "start (start_s, start_ms or start_ns)", "",
-    "no row of this list of requests has a start; every row needs start_s, start_ms or start_ns", read_object};
+    "no row of this list of requests has a start; every row needs start_s, start_ms or start_ns",
+    read_object};
 
 using Cells = std::vector<std::string>;
 

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+
+#include "formats/payload.h"
 
 namespace ssdetect {
 namespace {
@@ -18,11 +21,20 @@ struct Unit {
 constexpr Unit kUnits[] = {{"s", 9}, {"ms", 6}, {"ns", 0}};
 
 template <class Number>
-std::optional<Number> whole_number(std::string_view text) {
+std::optional<Number> number_of(std::string_view text) {
   Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return number;
+}
+
+double number_in(std::string_view text) {
+  return number_of<double>(text).value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+int turn_of(std::string_view text) {
+  const auto turn = as_whole(number_in(text)).value_or(0);
+  return static_cast<int>(std::clamp<std::int64_t>(turn, 0, std::numeric_limits<int>::max()));
 }
 
 // The unit of a name that is `base` with one; "?" when it is `base` alone, empty when it is another name.
@@ -31,10 +43,6 @@ std::string_view unit_of(std::string_view name, std::string_view base) {
   name.remove_prefix(base.size());
   if (name.empty()) return "?";
   return name.front() == '_' ? name.substr(1) : "";
-}
-
-bool says_no(std::string_view error) {
-  return error.empty() || error == "false" || error == "0" || error == "null" || error == "None";
 }
 
 }  // namespace
@@ -55,7 +63,7 @@ std::optional<Nanos> decimal_nanos(std::string_view text, int digits) {
   fraction = fraction.substr(0, static_cast<std::size_t>(digits));
   std::string whole(text.substr(0, point));
   whole.append(fraction).append(static_cast<std::size_t>(digits) - fraction.size(), '0');
-  return whole_number<Nanos>(whole);
+  return number_of<Nanos>(whole);
 }
 
 void PlainRow::set(std::string_view name, std::string_view text) {
@@ -67,9 +75,9 @@ void PlainRow::set(std::string_view name, std::string_view text) {
   for (const auto& [base, time] : {Place{"start", &start_}, Place{"first_token", &first_token_},
                                    Place{"end", &end_}, Place{"ttft", &ttft_}, Place{"latency", &latency_}})
     if (const auto unit = unit_of(name, base); !unit.empty()) return set_time(*time, name, text, unit);
-  if (name == "input_tokens") input_tokens_ = whole_number<double>(text);
-  if (name == "error") failed_ = !says_no(text);
-  if (name == "turn") turn_ = static_cast<int>(whole_number<double>(text).value_or(0));
+  if (name == "input_tokens") input_tokens_ = token_count_of(number_in(text));
+  if (name == "error") failed_ = tells_failure(text);
+  if (name == "turn") turn_ = turn_of(text);
   if (name == "conversation") conversation_ = conversation_key(text);
 }
 
@@ -103,15 +111,15 @@ Record PlainRow::record(std::string& fault) const {
   record.end = end_.ns ? end_.ns : after_start(latency_);
   record.failed = failed_;
   record.input_tokens = input_tokens_;
-  record.turn = std::max(turn_, 0);
+  record.turn = turn_;
   record.conversation = conversation_;
   return record;
 }
 
 bool PlainRow::names_start(std::string_view name) {
   const auto unit = unit_of(name, "start");
-  return unit == "?" || std::any_of(std::begin(kUnits), std::end(kUnits),
-                                    [&](const Unit& u) { return u.name == unit; });
+  return unit == "?" ||
+         std::any_of(std::begin(kUnits), std::end(kUnits), [&](const Unit& u) { return u.name == unit; });
 }
 
 }  // namespace ssdetect

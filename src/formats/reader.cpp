@@ -35,9 +35,8 @@ const Format& by_name(std::string_view name) {
   for (const Format& format : formats()) {
     if (format.name == name) return format;
   }
-  throw Failure(
-      ExitCode::usage, {"--input-format"},
-      fmt::format("there is no format '{}'; the formats are auto and:{}", name, list_of_formats()));
+  throw Failure(ExitCode::usage, {"--input-format"},
+                fmt::format("there is no format '{}'; the formats are auto and:{}", name, list_of_formats()));
 }
 
 const Format* recognise(std::string_view prefix) {
@@ -51,8 +50,9 @@ const Format* recognise(std::string_view prefix) {
   if (prefix.empty()) throw Failure(ExitCode::unreadable, {name}, "the input is empty");
   for (const Compression& known : kCompressions)
     if (prefix.starts_with(known.magic))
-      throw Failure(ExitCode::unreadable, {name},
-                    fmt::format("this is {}-compressed; pipe it through {} first", known.name, known.command));
+      throw Failure(
+          ExitCode::unreadable, {name},
+          fmt::format("this is {}-compressed; pipe it through {} first", known.name, known.command));
   if (const std::string summary = about_summary(prefix); !summary.empty())
     throw Failure(ExitCode::unreadable, {name}, summary);
   throw Failure(ExitCode::unreadable, {name},
@@ -65,9 +65,9 @@ const Format* recognise(std::string_view prefix) {
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> all = {
-      events_format(),         aiperf_format(),       vllm_format(),          guidellm_format(),  sglang_format(),
-      inference_perf_format(), trtllm_bench_format(), llm_load_test_format(), genai_perf_format(),
-      evalscope_format(),      requests_format()};
+      events_format(),     aiperf_format(),         vllm_format(),         guidellm_format(),
+      sglang_format(),     inference_perf_format(), trtllm_bench_format(), llm_load_test_format(),
+      genai_perf_format(), evalscope_format(),      requests_format()};
   return all;
 }
 

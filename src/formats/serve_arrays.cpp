@@ -170,7 +170,7 @@ std::string ServeRun::reconstruct() {
   Latencies latencies;
   for (std::size_t row = 0; row < rows(); ++row) latencies.push_back(*latency_s(row));
   std::optional<std::size_t> concurrency;
-  if (const auto limit = root_.member("max_concurrency").integer())
+  if (const auto limit = root_.member("max_concurrency").whole())
     concurrency = static_cast<std::size_t>(*limit);
   StartTimes found = reconstruct_starts(latencies, concurrency, *root_.member("duration").number());
   if (!found.refusal.empty()) return found.refusal;
@@ -184,7 +184,7 @@ std::string ServeRun::fault_for_reconstruction() const {
   if (auto fault = not_a_closed_loop(root_); !fault.empty()) return fault;
   if (root_.member("duration").number().value_or(0) <= 0) return "it has no duration";
   if (!output_lens_.exists) return "it has no output_lens";
-  const auto completed = root_.member("completed").integer();
+  const auto completed = root_.member("completed").whole();
   if (completed != static_cast<std::int64_t>(rows()))
     return fmt::format("of its {} requests {} completed", rows(),
                        completed ? std::to_string(*completed) : "an unknown number");
@@ -252,8 +252,7 @@ std::size_t ServeRun::invalid_counts(std::size_t row) const {
 // Without an errors array, a request that produced nothing failed.
 bool ServeRun::failed(std::size_t row) const {
   if (!errors_.exists) return output_lens_.exists && output_lens_.number(row).value_or(0) == 0;
-  const JsonValue error = errors_.at(row);
-  return error.is_something() && !(error.is_string() && error.quoted().empty());
+  return tells_failure(errors_.at(row));
 }
 
 Record ServeRun::record(std::size_t row, SecondsClock& clock) const {

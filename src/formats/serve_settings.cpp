@@ -94,7 +94,7 @@ std::string not_a_closed_loop(JsonValue root) {
     return fmt::format("its request rate is finite ({} requests/s)", *finite);
   if (!is_infinite(rate)) return "it does not say its request_rate";
   if (!limit.exists()) return "it does not say its max_concurrency";
-  if (!says_no_limit(limit) && limit.integer().value_or(0) < 1) return "its max_concurrency is no count";
+  if (!says_no_limit(limit) && limit.whole().value_or(0) < 1) return "its max_concurrency is no count";
   return "";
 }
 

@@ -42,10 +42,11 @@ Seconds fitted_hand_over(const Latencies& latencies, std::size_t concurrency, Se
 
 std::string refusal_of(Ratio residual) {
   if (residual >= kLeastResidual && residual <= kMostResidual) return "";
-  return fmt::format("as a closed loop its last request would end {:.2f} % {} its duration (at most {} % are "
-                     "accepted)",
-                     100 * std::abs(residual), residual < 0 ? "after" : "before",
-                     100 * (residual < 0 ? -kLeastResidual : kMostResidual));
+  return fmt::format(
+      "as a closed loop its last request would end {:.2f} % {} its duration (at most {} % are "
+      "accepted)",
+      100 * std::abs(residual), residual < 0 ? "after" : "before",
+      100 * (residual < 0 ? -kLeastResidual : kMostResidual));
 }
 
 }  // namespace

@@ -112,9 +112,10 @@ ChildProcess::~ChildProcess() {
 bool ChildProcess::start(const Program& program, const Descriptor& input) {
   auto pipe = Pipe::make();
   if (!pipe) return false;
+  Starting starting;
   child_ = SpawnPlan(input.number(), pipe->in.number()).run(program);
   if (child_ == 0) return false;
-  end_with_us(child_);
+  starting.end_with_us(child_);
   output_ = std::move(pipe->out);
   widen_pipe(output_.number());
   return true;

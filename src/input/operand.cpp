@@ -134,18 +134,29 @@ std::unique_ptr<ByteSource> open_descriptor(Descriptor descriptor, const std::st
   return std::make_unique<ResumedSource>(std::move(first), std::move(source));
 }
 
-// Empty if there is none.
-std::string find_log(const std::string& directory) {
-  std::error_code ignored;
+struct FoundLog {
+  std::string path;        // empty if there is none
+  std::error_code hidden;  // why one may be there that cannot be seen
+};
+
+FoundLog find_log(const std::string& directory) {
+  FoundLog found;
   for (const char* name : kLogNames) {
+    std::error_code fault;
     const fs::path path = fs::path(directory) / name;
-    if (fs::exists(path, ignored)) return path.string();
+    if (fs::exists(path, fault)) return {path.string(), {}};
+    if (fault && !found.hidden) found.hidden = fault;
   }
-  return "";
+  return found;
 }
 
 std::string log_in_directory(const std::string& directory) {
-  if (const std::string path = find_log(directory); !path.empty()) return path;
+  const FoundLog found = find_log(directory);
+  if (!found.path.empty()) return found.path;
+  if (found.hidden)
+    fail(directory, fmt::format("it cannot be searched for a log: {}", found.hidden.message()));
+  if (::access(directory.c_str(), R_OK) != 0)
+    fail(directory, fmt::format("it cannot be searched for a log: {}", std::strerror(errno)));
   fail(
       directory,
       "this directory holds no events.jsonl and no client/events.jsonl (nor a .zst or .gz of them); name the "
@@ -173,7 +184,10 @@ std::string directory_of(const std::string& path) {
 
 }  // namespace
 
-bool holds_log(const std::string& directory) { return !find_log(directory).empty(); }
+bool holds_log(const std::string& directory) {
+  const FoundLog found = find_log(directory);
+  return !found.path.empty() || found.hidden;
+}
 
 OpenedOperand open_operand(const std::string& operand) {
   if (operand == "-") return open_standard_input();

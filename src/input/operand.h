@@ -23,6 +23,6 @@ struct OpenedOperand {
 
 OpenedOperand open_operand(const std::string& operand);
 
-bool holds_log(const std::string& directory);  // one of those that it stands for
+bool holds_log(const std::string& directory);  // one of those that it stands for, or hides it
 
 }  // namespace ssdetect

@@ -3,6 +3,7 @@
 #include "input/process_groups.h"
 
 #include <signal.h>
+#include <time.h>
 
 #include <array>
 #include <atomic>
@@ -13,6 +14,9 @@ namespace {
 // One that finds no room is not ended when this program is interrupted.
 std::array<std::atomic<pid_t>, 256> groups;
 
+constexpr int kInterruptions[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+std::atomic<int> starting = 0;
+
 void replace(pid_t old, pid_t by) {
   for (auto& group : groups) {
     pid_t expected = old;
@@ -21,6 +25,8 @@ void replace(pid_t old, pid_t by) {
 }
 
 void end_all_and_self(int signal) {
+  const timespec nap{0, 1'000'000};
+  while (starting.load() > 0) ::nanosleep(&nap, nullptr);
   end_children();
   ::signal(signal, SIG_DFL);
   ::raise(signal);  // delivered when this handler returns
@@ -36,17 +42,29 @@ void hand_on(int signal) {
 
 void hand_on_interruptions() {
   [[maybe_unused]] static const bool once = [] {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) hand_on(signal);
+    for (const int signal : kInterruptions) hand_on(signal);
     return true;
   }();
 }
 
 }  // namespace
 
-void end_with_us(pid_t leader) {
+// The handler waits for those that are starting, so it must not run in their threads.
+Starting::Starting() {
   hand_on_interruptions();
-  replace(0, leader);
+  sigset_t held;
+  ::sigemptyset(&held);
+  for (const int signal : kInterruptions) ::sigaddset(&held, signal);
+  ::pthread_sigmask(SIG_BLOCK, &held, &usual_);
+  ++starting;
 }
+
+Starting::~Starting() {
+  --starting;
+  ::pthread_sigmask(SIG_SETMASK, &usual_, nullptr);
+}
+
+void Starting::end_with_us(pid_t leader) { replace(0, leader); }
 
 void no_longer_with_us(pid_t leader) { replace(leader, 0); }
 

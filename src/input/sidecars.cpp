@@ -7,9 +7,13 @@
 #include <simdjson.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <unordered_set>
+
+#include "json/value.h"
 
 namespace ssdetect {
 namespace {
@@ -20,6 +24,29 @@ namespace dom = simdjson::dom;
 constexpr const char* kMeta = "run_meta.json";
 constexpr const char* kIndexMap = "sample_idx_map.json";
 constexpr const char* kConfig = "config.yaml";
+constexpr const char* kPattern = "load_pattern";
+constexpr const char* kPatternName = "settings.load_pattern";
+
+constexpr double kMostTarget = 1e9;  // beyond is a slip: no client sends that many
+constexpr double kSmallest = std::numeric_limits<double>::min();
+constexpr std::size_t kLongestShown = 40;  // bytes of a value in a sentence
+
+// A value as its file has it, for a sentence.
+std::string shown(const YAML::Node& node) {
+  if (node.IsMap()) return "a map";
+  if (node.IsSequence()) return "a list";
+  const std::string& text = node.Scalar();
+  return fmt::format("'{}{}'", text.substr(0, kLongestShown), text.size() > kLongestShown ? "..." : "");
+}
+
+// Whole, also as a float without a fraction.
+std::optional<std::uint64_t> positive_count(dom::element value) {
+  std::uint64_t count = 0;
+  double number = 0;
+  if (value.get(count) != simdjson::SUCCESS && value.get(number) == simdjson::SUCCESS && number > 0)
+    count = static_cast<std::uint64_t>(as_whole(number).value_or(0));
+  return count > 0 ? std::optional(count) : std::nullopt;
+}
 
 class SidecarReading {
  public:
@@ -70,10 +97,9 @@ class SidecarReading {
   void read_meta(dom::element root) {
     dom::element value;
     if (root["dataset_size"].get(value) != simdjson::SUCCESS || value.is_null()) return;
-    std::uint64_t size = 0;
-    if (value.get(size) != simdjson::SUCCESS || size == 0)
-      return problem(kMeta, "dataset_size is not a positive integer");
-    set_dataset_size(size, kMeta);
+    const auto size = positive_count(value);
+    if (!size) return problem(kMeta, "dataset_size is not a positive integer");
+    set_dataset_size(*size, kMeta);
   }
 
   void read_index_map(dom::element root) {
@@ -100,12 +126,12 @@ class SidecarReading {
     const std::string path = find(kConfig);
     if (path.empty()) return;
     try {
-      const YAML::Node root = YAML::LoadFile(path);
-      const YAML::Node pattern = at(at(root, "settings"), "load_pattern");
-      found_.model = text(at(at(root, "model_params"), "name"), "model_params.name");
-      found_.load_pattern = text(at(pattern, "type"), "settings.load_pattern.type");
-      found_.target_qps = positive(at(pattern, "target_qps"), "target_qps");
-      found_.target_concurrency = positive(at(pattern, "target_concurrency"), "target_concurrency");
+      const YAML::Node root = map(YAML::LoadFile(path), "the document");
+      const YAML::Node pattern = map(at(map(at(root, "settings"), "settings"), kPattern), kPatternName);
+      found_.model = text(at(map(at(root, "model_params"), "model_params"), "name"), "model_params.name");
+      found_.load_pattern = known_pattern(at(pattern, "type"));
+      found_.target_qps = target(pattern, "target_qps", kSmallest, "a number above 0");
+      found_.target_concurrency = target(pattern, "target_concurrency", 1, "a whole number of at least 1");
     } catch (const std::exception& broken) {  // of yaml-cpp's own, or of its stream
       problem(kConfig, broken.what());
     }
@@ -118,18 +144,37 @@ class SidecarReading {
     return value.IsDefined() ? value : none;
   }
 
-  std::string text(const YAML::Node& node, const char* name) {
+  // What is none says so, and then is as good as empty.
+  YAML::Node map(const YAML::Node& node, std::string_view name) {
+    if (!node.IsMap() && !node.IsNull())
+      problem(kConfig, fmt::format("{} is {}, not a map of names to values", name, shown(node)));
+    return node;
+  }
+
+  std::string text(const YAML::Node& node, std::string_view name) {
     if (node.IsScalar()) return node.Scalar();
-    if (!node.IsNull()) problem(kConfig, fmt::format("{} is not a string", name));
+    if (!node.IsNull()) problem(kConfig, fmt::format("{} is {}, not a string", name, shown(node)));
     return {};
   }
 
-  std::optional<double> positive(const YAML::Node& node, const char* name) {
+  std::string known_pattern(const YAML::Node& type) {
+    if (type.IsNull()) return {};
+    const std::string name = type.IsScalar() ? type.Scalar() : std::string();
+    if (std::find(kLoadPatterns.begin(), kLoadPatterns.end(), name) != kLoadPatterns.end()) return name;
+    problem(kConfig, fmt::format("{}.type is {}, which is none of {}", kPatternName, shown(type),
+                                 fmt::join(kLoadPatterns, ", ")));
+    return {};
+  }
+
+  std::optional<double> target(const YAML::Node& pattern, const char* key, double least,
+                               const char* allowed) {
+    const YAML::Node node = at(pattern, key);
     if (node.IsNull()) return std::nullopt;
     double value = 0;
-    if (node.IsScalar() && YAML::convert<double>::decode(node, value) && std::isfinite(value) && value > 0)
-      return value;
-    problem(kConfig, fmt::format("settings.load_pattern.{} is not a positive number", name));
+    const bool is_number = node.IsScalar() && YAML::convert<double>::decode(node, value);
+    const bool is_whole = least < 1 || value == std::floor(value);
+    if (is_number && value >= least && value <= kMostTarget && is_whole) return value;
+    problem(kConfig, fmt::format("{}.{} is {}, not {} (up to 1e9)", kPatternName, key, shown(node), allowed));
     return std::nullopt;
   }
 

@@ -6,18 +6,22 @@
 // a problem in words, never a failure.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ssdetect {
 
+inline constexpr std::array<std::string_view, 4> kLoadPatterns = {"concurrency", "poisson", "max_throughput",
+                                                                  "agentic_inference"};
+
 struct Sidecars {
   std::optional<std::uint64_t> dataset_size;
   std::string dataset_size_source;  // "run_meta.json" or "sample_idx_map.json"
-  std::string
-      load_pattern;  // as written: concurrency, poisson, max_throughput, agentic_inference; empty = unknown
+  std::string load_pattern;         // one of kLoadPatterns, or empty: unknown
   std::optional<double> target_concurrency;
   std::optional<double> target_qps;
   std::string model;

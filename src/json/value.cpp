@@ -72,6 +72,12 @@ std::optional<std::int64_t> JsonValue::integer() const {
   return value;
 }
 
+std::optional<std::int64_t> JsonValue::whole() const {
+  if (const auto written = integer()) return written;
+  const auto value = number();
+  return value ? as_whole(*value) : std::nullopt;
+}
+
 JsonValue JsonValue::member(std::string_view name) const {
   JsonValue found;
   each_field([&](std::string_view key, JsonValue value) {
@@ -86,6 +92,12 @@ JsonValue JsonValue::element(std::uint64_t index) const {
     if (index-- == 0) found = value;
   });
   return found;
+}
+
+std::optional<std::int64_t> as_whole(double number) {
+  constexpr double kMost = 9007199254740992;  // 2^53
+  if (!(std::abs(number) <= kMost) || number != std::floor(number)) return std::nullopt;
+  return static_cast<std::int64_t>(number);
 }
 
 bool key_is(std::string_view quoted_key, std::string_view name) {

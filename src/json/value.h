@@ -34,6 +34,8 @@ class JsonValue {
   std::optional<double> number() const;  // finite ones only
   // The integer, if it is written as one and fits.
   std::optional<std::int64_t> integer() const;
+  // The same, also where it is written as a float (1.0, 2e3) that holds it exactly.
+  std::optional<std::int64_t> whole() const;
   std::size_t offset() const { return *at_; }
 
   // Calls `on_field(key as quoted, value)`, in order, for an object; does nothing for anything else.
@@ -55,6 +57,9 @@ class JsonValue {
   const char* text_ = nullptr;
   const std::uint32_t* at_ = nullptr;
 };
+
+// A number that is an integer, and small enough (2^53) that a float holds it and its neighbours exactly.
+std::optional<std::int64_t> as_whole(double number);
 
 bool key_is(std::string_view quoted_key, std::string_view name);
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "report/numbers.h"
+#include "report/printable.h"
 #include "report/sparkline.h"
 #include "report/wording.h"
 
@@ -22,7 +23,9 @@ constexpr std::size_t kIndent = 14;  // of what stands beside a block's name
 constexpr std::string_view kGreen = "\033[32m", kYellow = "\033[33m", kRed = "\033[31m", kPlain = "\033[0m";
 
 // `first` before the first line, as many blanks before the others.
-std::string wrapped(std::string_view first, std::string_view text) {
+std::string wrapped(std::string_view first, std::string_view of) {
+  const std::string shown = printable(of);
+  std::string_view text = shown;
   std::string out(first), line;
   const std::size_t room = kColumns - first.size();
   bool is_first = true;
@@ -420,7 +423,7 @@ std::string render_text(const Report& report, const TextStyle& style) {
   std::string text = headline(report, style);
   if (style.quiet) {
     text.pop_back();
-    return fmt::format("{}: {}{}\n", text, reason(report), quiet_mark(report));
+    return fmt::format("{}: {}{}\n", text, printable(reason(report)), quiet_mark(report));
   }
   text += wrapped("  ", reason(report)) + agentic_banner(report) + start_times_line(report);
   text += "\n" + sparkline_block(report);

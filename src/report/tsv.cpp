@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "report/numbers.h"
+#include "report/printable.h"
 #include "report/wording.h"
 
 namespace ssdetect {
@@ -79,18 +80,11 @@ const Column kColumns[] = {
     {"error", [](const Report&) { return std::string(); }},
 };
 
-// Tabs and line ends would break the row.
-std::string clean(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
-  return text;
-}
-
 template <class Cell>
 std::string row(Cell cell_of) {
   std::string line;
   for (const Column& column : kColumns)
-    line += (line.empty() && &column == kColumns ? "" : "\t") + clean(cell_of(column));
+    line += (line.empty() && &column == kColumns ? "" : "\t") + printable(cell_of(column));
   return line + "\n";
 }
 

@@ -251,12 +251,6 @@ std::string with_thousands(std::string text) {
 
 }  // namespace
 
-std::string printable(std::string text) {
-  for (char& c : text)
-    if ((c >= 0 && c < ' ' && c != '\n' && c != '\t') || c == '\x7f') c = '?';
-  return text;
-}
-
 std::string duration_text(std::optional<double> nanos) {
   if (!nanos) return "-";
   struct Unit {

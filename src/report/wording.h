@@ -32,9 +32,6 @@ std::string missing_text(const std::optional<Missing>& missing);
 
 // How do people write a value?
 
-// Control characters (of file names, mostly) as '?', so that they cannot speak to a terminal.
-std::string printable(std::string text);
-
 // "82.4 ms", "1.25 s", "730 us"; "-" when absent.
 std::string duration_text(std::optional<double> nanos);
 // Four significant digits, thousands separated: "1,234", "285.5"; "-" when absent.

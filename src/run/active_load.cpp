@@ -69,7 +69,9 @@ std::optional<ActiveLoad> active_load(const InFlight& in_flight, TimeWindow stre
 
 std::optional<Ratio> hairball_weight(const Run& run, const InFlight& in_flight, Nanos stop,
                                      std::size_t issued, double capacity) {
-  const std::size_t all = in_flight.at(stop);
+  // Whoever is still in flight at the last issue is kept by a compaction, whose bins may miscount them.
+  const std::size_t all =
+      run.compacted.any() ? still_in_flight(run, {0, run.requests.size()}, stop) : in_flight.at(stop);
   if (all == 0) return std::nullopt;
   const double first = std::max(0.0, std::ceil(static_cast<double>(issued) - capacity));
   const std::size_t recent = still_in_flight(run, {static_cast<std::size_t>(first), issued}, stop);

@@ -91,7 +91,7 @@ TEST_CASE("what a needed field lacks is said") {
         "sample_uuid is empty");
   CHECK(reason(R"({"event_type":"sample.issued","timestamp_ns":1,"sample_uuid":5})") ==
         "sample_uuid is not a string");
-  CHECK(reason(complete(R"(,"turn":"1")")) == "turn is not an integer");
+  CHECK(reason(complete(R"(,"turn":"1")")) == "turn is not a whole number");
   CHECK(reason("[1]") == "it is no JSON object");
   CHECK(reason("{\"event_type\":}\n") == "not valid JSON: this is no value at byte 15");
 }

@@ -60,8 +60,9 @@ TEST_CASE("what is broken is a problem in words and leaves the rest alone") {
   CHECK(sidecars.problems ==
         std::vector<std::string>{"run_meta.json: dataset_size is not a positive integer",
                                  "sample_idx_map.json: a dataset index is not an integer",
-                                 "config.yaml: settings.load_pattern.type is not a string",
-                                 "config.yaml: settings.load_pattern.target_qps is not a positive number"});
+                                 "config.yaml: settings.load_pattern.type is a list, which is none of concurrency, poisson, "
+                                 "max_throughput, agentic_inference",
+                                 "config.yaml: settings.load_pattern.target_qps is 'fast', not a number above 0 (up to 1e9)"});
   run.file("run_meta.json", "{");
   run.file("sample_idx_map.json", "[]");
   run.file("config.yaml", "a: [1, 2\nb: }{");

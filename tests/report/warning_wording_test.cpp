@@ -62,9 +62,9 @@ const Said kSaid[] = {
      "times "
      "and tokens stay in the numbers; a larger --max-memory takes them out."},
     {warning::SidecarProblem{"config.yaml: it is not a regular file"},
-     "A file beside the log was not used: config.yaml: it is not a regular file."},
+     "Beside the log, and not used: config.yaml: it is not a regular file."},
     {warning::SidecarProblem{"config.yaml: bad file."},
-     "A file beside the log was not used: config.yaml: bad file."},
+     "Beside the log, and not used: config.yaml: bad file."},
     {warning::SuperPassPassesUnused{},
      "--superpass-passes had no effect, because the size of the dataset is not known; --dataset-size N gives "
      "it."},

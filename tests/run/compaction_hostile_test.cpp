@@ -58,6 +58,7 @@ constexpr std::array kRules{
     Rule{"/run/peak_in_flight", Promise::in_time},
     Rule{"/run/mean_in_flight_window", Promise::in_time},
     Rule{"/run/relative_concurrency_window_pct", Promise::judged},  // the same over the target
+    Rule{"/run/active_concurrency/*", Promise::judged},  // over the stretch between first and last peak
     Rule{"/run/saturated", Promise::judged},
     Rule{"/run/*", Promise::same},
     Rule{"/input/*", Promise::same},
@@ -76,6 +77,7 @@ constexpr std::array kRules{
     Rule{"*/state/*", Promise::judged},
     Rule{"/super_passes/*_p50_ns", Promise::sketch},
     Rule{"/super_passes/*_p90_ns", Promise::sketch},
+    Rule{"/super_passes/*/hairball_weight_pct", Promise::judged},  // of requests that are kept, else null
     Rule{"/super_passes*", Promise::same},
     Rule{"/divergence_pct/tps_system", Promise::judged},  // of the headline
     Rule{"/divergence_pct/*", Promise::quotient},

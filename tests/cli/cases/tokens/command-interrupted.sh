@@ -7,10 +7,10 @@ for signal in TERM HUP; do
   kill -$signal $!
   { wait $!; code=$?; } 2> status
   echo "exit $code"
-  for ((i = 0; i < 1000; ++i)); do
+  for ((i = 0; i < 100; ++i)); do
     state=$(sed 's/.*) //; s/ .*//' "/proc/$(cat pid)/stat" 2> stat.err) || state=Z
     [ "$state" = Z ] && break
-    sleep 0.01
+    sleep 0.1
   done
   [ "$state" = Z ] && echo 'nothing is left'
 done
