@@ -15,6 +15,7 @@ LDLIBS_ALL   := -lsimdjson -lfmt -lyaml-cpp -lutf8proc -lxxhash -lsqlite3 -lpthr
 BUILD_PACKAGES := libsimdjson-dev libfmt-dev libcxxopts-dev libyaml-cpp-dev libutf8proc-dev libxxhash-dev \
                   nlohmann-json3-dev robin-map-dev libboost-math-dev libsqlite3-dev
 RUN_PACKAGES   := zstd
+CLIENT_PACKAGES := python3-venv
 TEST_PACKAGES  := doctest-dev python3 python3-jsonschema mandoc zsh fish bash parallel jq gzip time strace
 
 LIB_SOURCES  := $(filter-out src/main.cpp,$(shell find src -name '*.cpp' | LC_ALL=C sort))
@@ -105,11 +106,13 @@ if [ "$$(id -u)" = 0 ]; then as_root=; elif command -v sudo > /dev/null; then as
   { echo "Packages are missing that could not be installed from here. As root: apt-get install $$*" >&2; exit 1; }
 endef
 
-.PHONY: setup-build setup-test
+.PHONY: setup-build setup-test setup-clients
 setup-build:
 	$(call install_missing,$(BUILD_PACKAGES) $(RUN_PACKAGES))
 setup-test:
 	$(call install_missing,$(BUILD_PACKAGES) $(RUN_PACKAGES) $(TEST_PACKAGES))
+setup-clients: setup-test
+	$(call install_missing,$(CLIENT_PACKAGES))
 
 # --- The promises of README ---
 
@@ -139,7 +142,7 @@ check-tokenizers: setup-test  ## compare token counts with the models' own token
 	@BUILD=$(BUILD) SHARED=$(SHARED) tests/tokens/check_tokenizers.sh
 
 .PHONY: check-clients
-check-clients: setup-test  ## run real load clients from PyPI against a planted server; CLIENTS=older|all for older releases
+check-clients: setup-clients  ## run real load clients from PyPI against a planted server; CLIENTS=older|all for older releases
 	@$(MAKE) $(JOBS) --no-print-directory $(BUILD)/ssdetect
 	@BUILD=$(BUILD) tests/clients/check_clients.sh $(CLIENTS)
 

