@@ -65,19 +65,25 @@ FILES = {"aiperf": "profile_export.jsonl", "inference-perf": "per_request_lifecy
          "guidellm": "benchmarks.json"}
 
 
+# Where the run lay says nothing to others.
+def without_place(text, folder):
+    return text.replace(str(folder.resolve()), "OUT").replace(str(folder), "OUT")
+
+
 def record(folder):
     client, version, scenario = folder.name.rsplit("-", 2)
     file = folder / FILES[client]
     text, count = CUTTERS[client](file)
+    text = without_place(text, folder)
     (PLACE / (folder.name + file.suffix)).write_text(text)
     log = sorted(sent(folder / "sent.jsonl"), key=lambda entry: entry["arrival_ns"])[SKIPPED:SKIPPED + count]
     (PLACE / (folder.name + ".sent.jsonl")).write_text("".join(json.dumps(entry) + "\n" for entry in log))
-    command = (folder / "command").read_text().strip().replace(str(folder), "OUT")
+    command = without_place((folder / "command").read_text().strip(), folder)
     parts = command.split(" ")
     parts[0] = pathlib.Path(parts[0]).name
     (PLACE / (folder.name + ".command")).write_text(f"{client} {version}: {' '.join(parts)}\n")
     if (folder / "config.yml").exists():
-        config = (folder / "config.yml").read_text().replace(str(folder), "OUT")
+        config = without_place((folder / "config.yml").read_text(), folder)
         (PLACE / (folder.name + ".config.yml")).write_text(config + "\n")
 
 

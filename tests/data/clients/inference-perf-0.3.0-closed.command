@@ -1,1 +1,1 @@
-inference-perf 0.3.0: inference-perf -c /work/w-clients/OUT/config.yml
+inference-perf 0.3.0: inference-perf -c OUT/config.yml
