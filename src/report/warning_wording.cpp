@@ -27,8 +27,7 @@ std::string say(const warning::NeverFinished& w) {
 std::string say(const warning::CutOffTokens& w) {
   return fmt::format(
       "{} cut off by the client; the {} tokens that came by then are in the produced rate, and in no "
-      "latency, "
-      "TPOT or issue-based rate.",
+      "latency, TPOT or issue-based rate.",
       plural(w.requests, "request") + " " + was(w.requests), count_text(w.tokens));
 }
 
@@ -77,21 +76,18 @@ std::string say(const warning::SeveralTrackingStretches& w) {
 std::string say(const warning::LateFailures& w) {
   return fmt::format(
       "{} failed when {} had been compacted for want of memory: {} as failed, but {} times and tokens stay "
-      "in "
-      "the numbers; a larger --max-memory takes them out.",
+      "in the numbers; a larger --max-memory takes them out.",
       plural(w.requests, "request"), w.requests == 1 ? "it" : "they",
       w.requests == 1 ? "it counts" : "they count", w.requests == 1 ? "its" : "their");
 }
 
 std::string say(const warning::SidecarProblem& w) {
-  return fmt::format("Beside the log, and not used: {}{}", w.problem,
-                     w.problem.ends_with('.') ? "" : ".");
+  return fmt::format("Beside the log, and not used: {}{}", w.problem, w.problem.ends_with('.') ? "" : ".");
 }
 
 std::string say(const warning::SuperPassPassesUnused&) {
   return "--superpass-passes had no effect, because the size of the dataset is not known; --dataset-size N "
-         "gives "
-         "it.";
+         "gives it.";
 }
 
 std::string say(const warning::StartTimesReconstructed& w) {
@@ -103,8 +99,7 @@ std::string say(const warning::StartTimesReconstructed& w) {
 std::string say(const warning::DurationDisagrees& w) {
   return fmt::format(
       "By its requests the run lasts {}, by the client's own account {}: one of its clocks or units is "
-      "wrong, "
-      "and no stretch of it counts as steady.",
+      "wrong, and no stretch of it counts as steady.",
       seconds_text(w.computed_s), seconds_text(w.of_client_s));
 }
 
@@ -143,8 +138,7 @@ std::string say(const warning::ClocksMixed& w) {
 std::string say(const warning::TtftNotFirstToken& w) {
   return fmt::format(
       "In {} the second chunk comes more than five usual gaps after the first, which then was no token: TTFT "
-      "is not "
-      "reported, and TPOT leaves that gap out or is not reported either.",
+      "is not reported, and TPOT leaves that gap out or is not reported either.",
       of_all(w.evidence));
 }
 
@@ -178,8 +172,7 @@ std::string say(const warning::ServerTpotDisagrees& w) {
 std::string say(const warning::SurvivorsOnly& w) {
   return fmt::format(
       "Of {} {} no first token and {} an empty output: TTFT and TPOT are of the others, and may be of the "
-      "lucky "
-      "ones.",
+      "lucky ones.",
       plural(static_cast<double>(w.evidence.completed), "completed request"),
       fmt::format("{} {}", count_text(w.evidence.without_first_token),
                   w.evidence.without_first_token == 1 ? "has" : "have"),
@@ -234,8 +227,7 @@ std::string say(const warning::LoadStaged& w) {
   const bool is_measured_rate = stage.by_issue_times && stage.load.rate;
   return fmt::format(
       "The load was staged: this is stage {} of 0 to {}, {} by {}. Each is a run of its own: another load is "
-      "no "
-      "change of the server.",
+      "no change of the server.",
       stage.index, stage.of - 1,
       is_measured_rate ? number_text(stage.load.rate) + " requests/s" : stage_text(stage.load),
       stage.by_issue_times ? "the issue times" : "the client's settings");
@@ -278,8 +270,7 @@ std::string say(const warning::TargetNotReached& w) {
 std::string say(const warning::NotWholePasses& w) {
   return fmt::format(
       "{} were issued, which is no whole number of passes over the dataset of {}: some of it counts more "
-      "than "
-      "the rest.",
+      "than the rest.",
       plural(static_cast<double>(w.issued), "request"), count_text(w.dataset_size));
 }
 
